@@ -1,0 +1,44 @@
+# Generated tables: nothing else in the build names an op.
+# SPDX-License-Identifier: Apache-2.0
+set(gate_generated_sources)
+file(GLOB reference_files CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/testcases/*/reference.cpp)
+list(SORT reference_files)
+set(reference_declarations "")
+set(reference_rows "")
+set(reference_count 0)
+foreach(file ${reference_files})
+  get_filename_component(folder ${file} DIRECTORY)
+  get_filename_component(op ${folder} NAME)
+  set(glue ${CMAKE_BINARY_DIR}/generated/reference_${op}.cpp)
+  file(CONFIGURE OUTPUT ${glue} @ONLY CONTENT
+"// Generated from testcases/@op@/reference.cpp.
+#include \"testcases/@op@/reference.cpp\"
+#include \"gate/reference/glue.h\"
+namespace gate {
+extern const ReferenceRow reference_row_@op@;
+const ReferenceRow reference_row_@op@{\"@op@\",
+    [](const Inputs& i, const OpSchema& o, const std::string& c) {
+      return run_reference<Tracked>(i, o, c, [](Context<Tracked>& x) { reference(x); });
+    },
+    [](const Inputs& i, const OpSchema& o, const std::string& c) {
+      return run_reference<double>(i, o, c, [](Context<double>& x) { reference(x); });
+    }};
+}  // namespace gate
+")
+  list(APPEND gate_generated_sources ${glue})
+  string(APPEND reference_declarations "extern const ReferenceRow reference_row_${op};\n")
+  string(APPEND reference_rows "    &reference_row_${op},\n")
+  math(EXPR reference_count "${reference_count} + 1")
+endforeach()
+file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/generated/reference_table.cpp @ONLY CONTENT
+"// Generated: one row per testcases/<op>/reference.cpp, sorted by op.
+#include \"gate/reference/glue.h\"
+namespace gate {
+@reference_declarations@
+std::vector<const ReferenceRow*> reference_table() {
+  return {
+@reference_rows@  };
+}
+}  // namespace gate
+")
+list(APPEND gate_generated_sources ${CMAKE_BINARY_DIR}/generated/reference_table.cpp)

@@ -1,0 +1,81 @@
+// Runs plans: builds, executes, judges, shrinks, confirms. Yields raw failures, not findings.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "gate/cases/plan.h"
+#include "gate/oracle/verdict.h"
+#include "gate/spec/read.h"
+#include "gate/worker/pool.h"
+
+namespace gate {
+
+/// One (kernel, column) to check on one device.
+struct Target {
+  const OpSchema* op = nullptr;
+  const KernelSpec* kernel = nullptr;
+  std::string column;
+  std::string device;
+  Tolerance tolerance;
+};
+
+/// Everything known of one judged case.
+struct Judged {
+  std::size_t number = 0;              // position in the plan
+  std::string strategy;
+  Case test_case;
+  Verdict verdict;
+};
+
+/// Executes single cases of a target, with cache: shrink, replay, explain and study share it.
+class Executor {
+ public:
+  Executor(Target target, BuildOutcome build, SessionOptions options, Profile profile);
+  ~Executor();
+  /// Full verdict: laws, repeats and second poison where needed. `siblings`: further schedules.
+  Verdict execute(const Case& value, const std::vector<Schedule>& siblings = {});
+  /// Pipelined over a whole plan; `done` in plan order is not guaranteed; stops when it returns false.
+  void execute_plan(const std::vector<Entry>& plan,
+                    const std::function<bool(Judged)>& done);
+  Outcome outcome_of(const Case& value);           // outputs, for error maps
+  Expected expected_of(const Case& value);
+  Inputs inputs_of(const Case& value);
+  std::size_t executions() const;
+  void restart();
+  const Target& target() const;
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+/// A reproduced failure.
+struct RawFailure {
+  Judged first;                        // as found
+  Judged shrunk;                       // as shrunk (same kind, same pattern)
+  std::size_t shrink_executions = 0;
+  int confirmed = 0, attempts = 0;     // k of N in fresh workers
+};
+
+struct ShrinkOptions {
+  std::size_t executions_max = 400;
+  /// Whether a candidate's verdict counts as the same failure (kind, property, pattern).
+  std::function<bool(const Judged& candidate, const Judged& original)> same;
+};
+RawFailure shrink(Executor& executor, const Judged& failing, const ShrinkOptions& options);
+/// k of N in fresh workers.
+void confirm(Executor& executor, RawFailure& failure, int attempts);
+
+struct FixedShapeResult {
+  std::string rule, values;
+  bool passed = false;
+  std::string text;                    // why it could not run or what failed
+  int draws = 0;
+};
+std::vector<FixedShapeResult> measure_fixed_shape(Executor& executor);
+
+}  // namespace gate

@@ -1,0 +1,50 @@
+// Strict readers and writers of every TOML file people write. All errors of a file at once, with
+// file:line:column and a hint. The only users of TOML++ are the .cpp files behind this header.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "gate/base/result.h"
+#include "gate/spec/config.h"
+#include "gate/spec/kernel_spec.h"
+#include "gate/spec/op_schema.h"
+#include "gate/spec/seed.h"
+#include "gate/spec/tolerance.h"
+
+namespace gate {
+
+/// `text` is the file's content, `file` names it in messages.
+Result<OpSchema> parse_op(const std::string& text, const std::filesystem::path& file);
+Result<KernelSpec> parse_kernel(const std::string& text, const std::filesystem::path& file,
+                                const OpSchema& op);
+/// The [kernel] op key only: which op a kernel file belongs to.
+Result<std::string> parse_kernel_op(const std::string& text, const std::filesystem::path& file);
+Result<ToleranceTable> parse_tolerances(const std::string& text, const std::filesystem::path& file);
+Result<Seed> parse_seed(const std::string& text, const std::filesystem::path& file);
+Result<Config> parse_config(const std::string& text, const std::filesystem::path& file);
+
+/// The inverses: reading what they write gives the same value, and the text is stable.
+std::string to_toml(const ToleranceTable& table);
+std::string to_toml(const Seed& seed);
+
+/// Nearest gate.toml at `path` or upward; without one, defaults rooted at `path`.
+Result<Config> load_config(const std::filesystem::path& path);
+
+/// Everything below the given paths: ops with their kernels, tolerances and seeds.
+struct Catalogue {
+  Config config;
+  std::vector<OpSchema> ops;                       // sorted by name
+  std::vector<KernelSpec> kernels;                 // sorted by (op, name)
+  std::map<std::string, ToleranceTable> tolerances;  // op -> table
+  std::vector<Seed> seeds;                         // sorted by file
+};
+
+/// PATH may be a root, an op folder, a kernels/<name>.toml or a source beside one; all problems
+/// of all files at once.
+Result<Catalogue> load_catalogue(const std::vector<std::filesystem::path>& paths);
+
+const OpSchema* find_op(const Catalogue& catalogue, const std::string& name);
+
+}  // namespace gate
