@@ -1,0 +1,172 @@
+// The `cuda` device: one context, one stream and device buffer per slot, jobs in flight.
+// A slot is copied to device memory as it lies, red zones and all, run, and copied back, so that
+// the gate sees every byte that the kernel changed.
+// SPDX-License-Identifier: Apache-2.0
+#include <cstdlib>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "gate/device/cuda/compile.h"
+#include "gate/device/cuda/state.h"
+
+namespace gate {
+namespace {
+
+/// GATE_DEVICE_INDEX is set by the gate for this worker alone.
+int wanted_device() {
+  const char* text = std::getenv("GATE_DEVICE_INDEX");
+  return text != nullptr ? std::atoi(text) : 0;
+}
+
+DeviceReply open_device(CudaState& state) {
+  if (const auto problem = load_driver(state.driver)) return environment_reply(*problem);
+  auto& driver = state.driver;
+  CUresult error = driver.init(0);
+  int count = 0;
+  if (error == CUDA_SUCCESS) error = driver.device_count(&count);
+  if (error == CUDA_SUCCESS && wanted_device() >= count) {
+    return environment_reply("no CUDA device " + std::to_string(wanted_device()) + ": " +
+                             std::to_string(count) + " found");
+  }
+  if (error == CUDA_SUCCESS) error = driver.device(&state.device, wanted_device());
+  if (error == CUDA_SUCCESS) {
+    // Spinning costs a core and gives the latency that small cases need.
+    driver.context_flags(state.device, CU_CTX_SCHED_SPIN);
+    error = driver.retain_context(&state.context, state.device);
+  }
+  if (error == CUDA_SUCCESS) error = driver.set_context(state.context);
+  if (error != CUDA_SUCCESS) return environment_reply(error_text(driver, error));
+  return {};
+}
+
+std::string device_facts(const CudaState& state) {
+  char name[256] = "";
+  int driver_version = 0, major = 0, minor = 0;
+  std::size_t memory = 0;
+  state.driver.device_name(name, sizeof name, state.device);
+  state.driver.driver_version(&driver_version);
+  state.driver.device_attribute(&major, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR, state.device);
+  state.driver.device_attribute(&minor, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR, state.device);
+  state.driver.device_memory(&memory, state.device);
+  return nlohmann::json{{"device", "cuda"},
+                        {"name", name},
+                        {"cuda_driver", driver_version},
+                        {"architecture", "sm_" + std::to_string(major) + std::to_string(minor)},
+                        {"memory_mib", memory >> 20}}
+      .dump();
+}
+
+CUresult make_place(const Driver& driver, SlotPlace& place, const DeviceJob& job) {
+  CUresult error = CUDA_SUCCESS;
+  if (place.stream == nullptr) {
+    // Ordered with the legacy default stream, where launchers without a stream argument run.
+    error = driver.create_stream(&place.stream, CU_STREAM_DEFAULT);
+    if (error == CUDA_SUCCESS) error = driver.create_event(&place.begin, CU_EVENT_DEFAULT);
+    if (error == CUDA_SUCCESS) error = driver.create_event(&place.end, CU_EVENT_DEFAULT);
+    if (error == CUDA_SUCCESS) {
+      error = driver.create_event(&place.copied, CU_EVENT_DISABLE_TIMING);
+    }
+    // Copies are asynchronous only from registered memory; without it they still work.
+    driver.register_host(job.slot, job.slot_bytes, 0);
+  }
+  if (error == CUDA_SUCCESS && place.bytes < job.slot_bytes) {
+    if (place.memory != 0) driver.release(place.memory);
+    place.bytes = job.slot_bytes;
+    error = driver.allocate(&place.memory, place.bytes);
+    if (error != CUDA_SUCCESS) place.memory = 0, place.bytes = 0;
+  }
+  return error;
+}
+
+DeviceReply run_steps(CudaState& state, const DeviceJob& job, const SlotPlace& place) {
+  for (const auto& step : state.launch) {
+    const auto resolved = resolve(step, state.column, job);
+    DeviceReply reply;
+    if (!resolved) {
+      reply.error = Kind::launch_failed;
+      reply.text = to_text(resolved.failure());
+      return reply;
+    }
+    const CudaCall call{state.driver, state.program, state.entries.at(resolved->entry),
+                        *resolved,    place.memory,  job.slot,
+                        place.stream};
+    const CallResult result = call_step(call);
+    if (result.error != CUDA_SUCCESS) return reply_for(state.driver, result.error, result.text);
+    if (result.returned != 0) {
+      reply.error = Kind::launch_failed;
+      reply.text = "the launcher returned " + std::to_string(result.returned);
+      return reply;
+    }
+  }
+  return {};
+}
+
+void start_job(CudaState& state, const DeviceJob& job) {
+  auto& driver = state.driver;
+  SlotPlace& place = state.places[job.slot];
+  DeviceReply reply;
+  CUresult error = make_place(driver, place, job);
+  if (error == CUDA_ERROR_OUT_OF_MEMORY)
+    reply = environment_reply(error_text(driver, error));
+  else if (error != CUDA_SUCCESS)
+    reply = reply_for(driver, error, {});
+  if (error == CUDA_SUCCESS) {
+    error = driver.copy_to_device(place.memory, job.slot, job.slot_bytes, place.stream);
+    if (error == CUDA_SUCCESS) driver.record_event(place.begin, place.stream);
+    reply = error == CUDA_SUCCESS ? run_steps(state, job, place) : reply_for(driver, error, {});
+  }
+  if (reply.error != Kind::pass) {
+    reply.number = job.number;
+    state.ready.push_back(std::move(reply));
+    return;
+  }
+  driver.record_event(place.end, place.stream);
+  error = driver.copy_to_host(job.slot, place.memory, job.slot_bytes, place.stream);
+  if (error == CUDA_SUCCESS) error = driver.record_event(place.copied, place.stream);
+  if (error != CUDA_SUCCESS) {
+    reply = reply_for(driver, error, {});
+    reply.number = job.number;
+    state.ready.push_back(std::move(reply));
+    return;
+  }
+  state.in_flight.push_back({job.number, &place});
+}
+
+/// Jobs finish in the order of their start wherever they share an engine: ask the oldest first.
+std::vector<DeviceReply> finish_jobs(CudaState& state, bool wait) {
+  std::vector<DeviceReply> replies(state.ready.begin(), state.ready.end());
+  state.ready.clear();
+  while (!state.in_flight.empty()) {
+    const InFlight job = state.in_flight.front();
+    const bool must_wait = wait && replies.empty();
+    const CUresult error = must_wait ? state.driver.wait_event(job.place->copied)
+                                     : state.driver.query_event(job.place->copied);
+    if (error == CUDA_ERROR_NOT_READY) break;
+    DeviceReply reply = reply_for(state.driver, error, {});
+    reply.number = job.number;
+    float milliseconds = 0;
+    if (error == CUDA_SUCCESS &&
+        state.driver.elapsed(&milliseconds, job.place->begin, job.place->end) == CUDA_SUCCESS) {
+      reply.kernel_us = milliseconds * 1000.0;
+    }
+    replies.push_back(std::move(reply));
+    state.in_flight.pop_front();
+  }
+  return replies;
+}
+
+}  // namespace
+
+Device make_cuda_device() {
+  auto state = std::make_shared<CudaState>();
+  Device device;
+  device.build = build_cuda;
+  device.open = [state] { return open_device(*state); };
+  device.facts = [state] { return device_facts(*state); };
+  device.load = [state](const LoadRequest& request) { return load_image(*state, request); };
+  device.start = [state](const DeviceJob& job) { start_job(*state, job); };
+  device.finish = [state](bool wait) { return finish_jobs(*state, wait); };
+  return device;
+}
+
+}  // namespace gate
