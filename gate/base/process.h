@@ -13,23 +13,25 @@
 namespace gate {
 
 struct ProcessOptions {
-  std::filesystem::path folder;                                   // empty: current
-  std::vector<std::pair<std::string, std::string>> environment;   // the whole environment if set
+  std::filesystem::path folder = {};  // empty: current
+  /// The whole environment if not empty; else ours, or none without inherit_environment.
+  std::vector<std::pair<std::string, std::string>> environment = {};
   bool inherit_environment = true;
-  std::string input;
-  int timeout_ms = 120'000;                                       // then SIGKILL to its group
+  std::string input = {};
+  int timeout_ms = 120'000;  // then SIGKILL to its group
   std::size_t output_bytes_max = 1u << 20;
 };
 
 struct ProcessResult {
-  int exit_code = -1;   // -1 if ended by a signal
+  int exit_code = -1;  // -1 if ended by a signal
   int signal = 0;
   bool timed_out = false;
-  std::string output;   // stdout
-  std::string errors;   // stderr
+  std::string output;  // stdout
+  std::string errors;  // stderr
 };
 
-/// Runs to the end; a program that cannot be started is a machine failure.
+/// Runs to the end in a process group of its own, which is killed afterwards; inherits no
+/// descriptor but the three streams. A program that cannot be started is a machine failure.
 Result<ProcessResult> run_process(const std::vector<std::string>& arguments,
                                   const ProcessOptions& options = {});
 /// Removes GTEST_*, TEST*, RC_PARAMS, LD_PRELOAD, LD_AUDIT … from our own environment

@@ -48,8 +48,8 @@ Failure machine_failure(std::string text, std::string hint = {});
 template <class T>
 class [[nodiscard]] Result {
  public:
-  Result(T value) : content_(std::move(value)) {}              // NOLINT: implicit by design
-  Result(Failure failure) : content_(std::move(failure)) {}    // NOLINT: implicit by design
+  Result(T value) : content_(std::move(value)) {}            // NOLINT: implicit by design
+  Result(Failure failure) : content_(std::move(failure)) {}  // NOLINT: implicit by design
 
   explicit operator bool() const { return std::holds_alternative<T>(content_); }
   const T& operator*() const& { return value(); }

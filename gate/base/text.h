@@ -30,7 +30,8 @@ std::optional<double> parse_number(std::string_view text);
 /// U+FFFD; cut to `bytes_max` at a character boundary with "…" appended.
 std::string clean_text(std::string_view text, std::size_t bytes_max);
 /// The candidate closest to `word` by edit distance, if it is close enough to be a typo.
-std::optional<std::string> nearest(std::string_view word, const std::vector<std::string>& candidates);
+std::optional<std::string> nearest(std::string_view word,
+                                   const std::vector<std::string>& candidates);
 /// * and ? as in a shell; a leading '!' is not special here.
 bool matches_glob(std::string_view text, std::string_view pattern);
 

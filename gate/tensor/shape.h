@@ -18,10 +18,12 @@ struct View {
 
 /// Row-major strides without gaps.
 View contiguous_view(const std::vector<std::int64_t>& shape);
-/// Number of logical elements; 1 for rank 0.
+/// Number of logical elements; 1 for rank 0. Saturates, as do all counts here.
 std::int64_t element_count(const std::vector<std::int64_t>& shape);
-/// Elements of storage the view needs: largest reachable position + 1 (offset included); 0 if empty.
+/// Elements of storage the view needs: largest reachable position + 1 (offset included); 0 if
+/// empty.
 std::int64_t storage_elements(const View& view);
+/// True if every logical element stands at the position of its own number (so offset 0).
 bool is_contiguous(const View& view);
 /// Storage position of the logical (row-major) element number `linear`.
 std::int64_t position(const View& view, std::int64_t linear);

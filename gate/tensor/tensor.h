@@ -18,7 +18,7 @@ struct Tensor {
   Role role = Role::input;
   DType dtype = DType::f32;
   View view;
-  std::vector<std::byte> storage;   // storage_elements(view) * bytes of dtype
+  std::vector<std::byte> storage;  // storage_elements(view) * bytes of dtype
 
   std::int64_t elements() const { return element_count(view.shape); }
   /// Value of the logical element `linear`.
@@ -30,7 +30,7 @@ struct Tensor {
   void set_bits(std::int64_t linear, std::uint64_t bits);
 };
 
-/// Storage allocated, every byte poisoned (gaps too): the poison pattern `poison_byte(dtype)`.
+/// Storage allocated, every byte poisoned (gaps too): the pattern `poison_bits(dtype)`.
 Tensor make_tensor(std::string name, Role role, DType dtype, View view);
 /// Poison of a dtype as bytes of one element: a quiet NaN with payload for floats, 0x5A… else.
 /// `second` gives another pattern, for telling a legitimate equal value from poison left behind.
