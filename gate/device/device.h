@@ -12,6 +12,7 @@
 
 #include "gate/cases/inputs.h"
 #include "gate/spec/kernel_spec.h"
+#include "gate/worker/requests.h"
 
 namespace gate {
 
@@ -34,6 +35,7 @@ struct DeviceJob {
   IntegerValues integers;                 // axes, integer attributes, "x.stride(0)", "x.offset"
   std::map<std::string, Scalar> attributes;
   Schedule schedule;
+  int repeat = 1;                         // calls on the same memory, one after the other
 };
 
 struct DeviceReply {
@@ -44,31 +46,6 @@ struct DeviceReply {
   bool device_lost = false;               // sticky error: the worker must end
 };
 
-/// One column of a kernel, as the gate's `load` message carries it.
-struct LoadRequest {
-  std::string image;                      // path in the build cache
-  std::string column;
-  std::vector<Workspace> workspaces;
-  std::vector<LaunchStep> launch;         // entries resolved for the column
-  std::map<std::string, DType> dtypes;
-};
-
-struct BuildRequest {
-  std::string source;                     // absolute path
-  std::string output;                     // image to write
-  std::string dependencies;               // depfile to write (make syntax), may stay unwritten
-  std::vector<std::string> defines;
-  std::vector<std::string> entries;       // functions needed, template instances allowed
-  bool entries_are_kernels = false;       // __global__ functions, not host launchers
-  bool fast_math = false;
-};
-
-struct BuildReply {
-  Kind kind = Kind::pass;                 // pass, build_failed, unsupported, environment
-  std::string text;
-  bool uses_shared_or_atomics = false;
-};
-
 struct Device {
   std::function<BuildReply(const BuildRequest&)> build;
   std::function<DeviceReply()> open;                        // environment problem or pass
@@ -76,9 +53,9 @@ struct Device {
   std::function<DeviceReply(const LoadRequest&)> load;      // refused: kind and text
   std::function<void(const DeviceJob&)> start;
   std::function<std::vector<DeviceReply>(bool wait)> finish;  // replies of started jobs
+  /// Compiler and architecture as text, part of the cache key; empty function: none.
+  std::function<std::string()> build_identity;
 };
-
-inline constexpr std::size_t red_zone_bytes = 4096;
 
 Device make_host_device();
 Device make_emu_device();

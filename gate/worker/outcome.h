@@ -22,7 +22,8 @@ struct Outcome {
   std::optional<std::string> red_zone;
   std::vector<std::string> modified_inputs;
   double kernel_us = 0;                // 0 unknown
-  bool worker_lost = false;            // the worker died or was killed on this job
+  /// The worker died or was killed on this job, at least once; `end` tells whether it is believed.
+  bool worker_lost = false;
 };
 
 /// Elements of an output that still hold the poison it was given.

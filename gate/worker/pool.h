@@ -40,6 +40,7 @@ struct Job {
   Schedule schedule;
   bool second_poison = false;          // outputs and gaps poisoned with the other pattern
   bool zeroed = false;                 // fixed-shape oracles: outputs and workspace zeroed
+  int repeat = 1;                      // calls on the same memory: 2 shows what a second call does
   std::string journal_line;            // case text, written before the job is sent
 };
 
@@ -48,6 +49,7 @@ struct SessionOptions {
   int slots = 4;                       // in flight
   int device_index = 0;                // which GPU
   std::filesystem::path journal;       // empty: none
+  std::filesystem::path worker_program;  // empty: gate-worker beside this program
 };
 
 /// One worker process with one image loaded; restarts itself after a death. Not thread safe: one
