@@ -13,6 +13,7 @@
 #include "gate/base/text.h"
 #include "gate/device/cuda/driver.h"
 #include "gate/device/cuda/image.h"
+#include "gate/device/cuda/rtc_headers.h"
 
 namespace gate {
 namespace {
@@ -94,24 +95,35 @@ NvrtcResult compile_by_nvrtc(const Nvrtc& nvrtc, const BuildRequest& request,
                              const std::string& source) {
   NvrtcResult result;
   std::vector<std::string> flags = define_flags(request);
-  flags.insert(flags.end(),
-               {"-arch=" + cuda_architecture(), "-std=c++17", "-lineinfo", "-default-device",
-                "-I" + fs::path(request.source).parent_path().string()});
+  flags.insert(flags.end(), {"-arch=" + cuda_architecture(), "-std=c++17", "-lineinfo",
+                             "-default-device", std::string("-include=") + rtc_prelude_name,
+                             "-I" + fs::path(request.source).parent_path().string()});
   if (const std::string toolkit = toolkit_folder(); !toolkit.empty()) {
     flags.push_back("-I" + toolkit + "/include");
     flags.push_back("-I" + toolkit + "/include/cccl");
   }
   std::vector<const char*> arguments;
   for (const auto& flag : flags) arguments.push_back(flag.c_str());
+  std::vector<const char*> names, texts;
+  for (const auto& header : rtc_headers) {
+    names.push_back(header.name);
+    texts.push_back(header.text);
+  }
   nvrtcProgram program = nullptr;
-  if (nvrtc.create(&program, source.c_str(), request.source.c_str(), 0, nullptr, nullptr) !=
-      NVRTC_SUCCESS) {
+  if (nvrtc.create(&program, source.c_str(), request.source.c_str(), static_cast<int>(names.size()),
+                   texts.data(), names.data()) != NVRTC_SUCCESS) {
     result.log = "NVRTC could not create a program";
     return result;
   }
   for (const auto& entry : request.entries) nvrtc.add_name(program, entry.c_str());
   const auto status = nvrtc.compile(program, static_cast<int>(arguments.size()), arguments.data());
   result.log = program_log(nvrtc, program);
+  if (result.log.rfind("__nv_name_map", 0) == 0) {
+    // NVRTC's words name a file the user never wrote.
+    result.log =
+        "no __global__ function (or template) for an entry: " + join(request.entries, ", ") + "\n" +
+        result.log;
+  }
   result.done = status == NVRTC_SUCCESS && take_results(nvrtc, program, request, result);
   nvrtc.destroy(&program);
   return result;
