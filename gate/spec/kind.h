@@ -35,5 +35,8 @@ inline constexpr std::string_view property_special = "special";
 inline constexpr std::string_view property_repeat = "repeat";
 inline constexpr std::string_view property_memory = "memory";
 inline constexpr std::string_view property_build = "build";
+inline constexpr std::string_view property_law_prefix = "law:";
+/// One of the above, or "law:" and a name.
+bool is_property(std::string_view text);
 
 }  // namespace gate

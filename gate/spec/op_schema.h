@@ -1,4 +1,4 @@
-// An op schema: what op.toml says, checked. Plain values; the reader is spec/read_op.h.
+// An op schema: what op.toml says, checked. Plain values; the reader is spec/read.h.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -35,8 +35,9 @@ struct Attribute {
 /// Domain of an integer tensor: `domain = { kind = "index", below = "cols" }`.
 struct IntegerDomain {
   std::string kind = "range";         // range | index | permutation | sorted | few | full | boolean
-  Expression low;                     // range, few, sorted: [low, high]; index: [0, below)
-  Expression high;
+  Expression low;                     // range, few, sorted: low and high, both included
+  Expression high;                    // index: `below`, excluded (values are 0 to high - 1);
+                                      // others: unused (permutation: of the last dimension)
 };
 
 struct TensorSchema {

@@ -4,7 +4,9 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <string>
+#include <vector>
 
 #include "gate/base/result.h"
 #include "gate/spec/config.h"
@@ -15,22 +17,31 @@
 
 namespace gate {
 
+/// Names that modules to the right know; an empty list is not checked.
+struct KnownNames {
+  std::vector<std::string> profiles, laws, strategies;
+};
+
 /// `text` is the file's content, `file` names it in messages.
-Result<OpSchema> parse_op(const std::string& text, const std::filesystem::path& file);
+Result<OpSchema> parse_op(const std::string& text, const std::filesystem::path& file,
+                          const KnownNames& known = {});
 Result<KernelSpec> parse_kernel(const std::string& text, const std::filesystem::path& file,
                                 const OpSchema& op);
 /// The [kernel] op key only: which op a kernel file belongs to.
 Result<std::string> parse_kernel_op(const std::string& text, const std::filesystem::path& file);
 Result<ToleranceTable> parse_tolerances(const std::string& text, const std::filesystem::path& file);
 Result<Seed> parse_seed(const std::string& text, const std::filesystem::path& file);
-Result<Config> parse_config(const std::string& text, const std::filesystem::path& file);
+Result<Config> parse_config(const std::string& text, const std::filesystem::path& file,
+                            const KnownNames& known = {});
+/// Built-in defaults: what gate.toml says where it is silent or absent.
+Config default_config(const std::filesystem::path& root);
 
 /// The inverses: reading what they write gives the same value, and the text is stable.
 std::string to_toml(const ToleranceTable& table);
 std::string to_toml(const Seed& seed);
 
 /// Nearest gate.toml at `path` or upward; without one, defaults rooted at `path`.
-Result<Config> load_config(const std::filesystem::path& path);
+Result<Config> load_config(const std::filesystem::path& path, const KnownNames& known = {});
 
 /// Everything below the given paths: ops with their kernels, tolerances and seeds.
 struct Catalogue {
@@ -41,9 +52,15 @@ struct Catalogue {
   std::vector<Seed> seeds;                         // sorted by file
 };
 
+struct CatalogueOptions {
+  KnownNames known;
+  bool require_tolerances = true;   // a row for every column that a kernel implements
+};
+
 /// PATH may be a root, an op folder, a kernels/<name>.toml or a source beside one; all problems
 /// of all files at once.
-Result<Catalogue> load_catalogue(const std::vector<std::filesystem::path>& paths);
+Result<Catalogue> load_catalogue(const std::vector<std::filesystem::path>& paths,
+                                 const CatalogueOptions& options = {});
 
 const OpSchema* find_op(const Catalogue& catalogue, const std::string& name);
 
