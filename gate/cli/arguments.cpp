@@ -59,9 +59,8 @@ Result<Done> Arguments::parse(const std::vector<std::string>& arguments) {
   const auto close = nearest(first.substr(0, first.find('=')), state_->flags);
   std::string hint = "--help lists what is accepted";
   if (is_flag && close) hint = "did you mean " + *close + "?";
-  return user_failure((is_flag ? "unknown flag: " : "unexpected argument: ") +
-                          clean_text(first, 200),
-                      hint);
+  return user_failure(
+      (is_flag ? "unknown flag: " : "unexpected argument: ") + clean_text(first, 200), hint);
 }
 
 }  // namespace gate

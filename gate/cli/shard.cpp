@@ -42,9 +42,9 @@ Result<Shard> choose_shard(const std::string& option, const ShardEnvironment& en
     return shard_of(parts[0], parts[1], option);
   }
   if (environment.total.empty() && environment.index.empty()) return Shard{};
-  return shard_of(environment.index, environment.total,
-                  "GTEST_SHARD_INDEX=" + environment.index +
-                      " GTEST_TOTAL_SHARDS=" + environment.total);
+  return shard_of(
+      environment.index, environment.total,
+      "GTEST_SHARD_INDEX=" + environment.index + " GTEST_TOTAL_SHARDS=" + environment.total);
 }
 
 bool in_shard(const Shard& shard, const std::string& kernel_and_column) {

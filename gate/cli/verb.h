@@ -18,7 +18,7 @@ struct Invocation {
   std::ostream& err;
   bool out_is_terminal = false;
   bool err_is_terminal = false;
-  ShardEnvironment shard;              // read before the environment was scrubbed
+  ShardEnvironment shard;  // read before the environment was scrubbed
 };
 
 struct Verb {

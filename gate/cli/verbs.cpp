@@ -15,9 +15,7 @@ namespace {
 constexpr int exit_user_error = 2;
 constexpr int exit_environment = 3;
 
-bool asks_for_help(const std::string& argument) {
-  return argument == "--help" || argument == "-h";
-}
+bool asks_for_help(const std::string& argument) { return argument == "--help" || argument == "-h"; }
 
 void write_overview(std::ostream& out) {
   out << help_text("gate") << "\nVerbs (gate VERB --help tells more):\n";
