@@ -144,7 +144,10 @@ class Parser {
       more = false;
       for (const Symbol& symbol : comparisons) {
         if (!take(symbol.text)) continue;
-        if (++count > 1) return fail("comparisons cannot be chained", "write a < b and b < c");
+        if (++count > 1) {
+          at_ -= symbol.text.size();
+          return fail("comparisons cannot be chained", "write a < b and b < c");
+        }
         left = make(symbol.operation, {left, sum()});
         more = true;
         break;

@@ -33,7 +33,7 @@ Sha256::Sha256() : state_(std::make_unique<State>()) {
 Sha256::~Sha256() = default;
 
 void Sha256::add(std::span<const std::byte> bytes) {
-  check(EVP_DigestUpdate(state_->context.get(), bytes.data(), bytes.size()) == 1,
+  check(state_->context && EVP_DigestUpdate(state_->context.get(), bytes.data(), bytes.size()) == 1,
         "SHA-256 takes bytes until its digest is read");
 }
 
@@ -42,9 +42,11 @@ void Sha256::add(std::string_view text) { add(std::as_bytes(std::span(text))); }
 std::string Sha256::hex() {
   Digest digest{};
   unsigned written = 0;
-  check(EVP_DigestFinal_ex(state_->context.get(), digest.data(), &written) == 1 &&
+  check(state_->context &&
+            EVP_DigestFinal_ex(state_->context.get(), digest.data(), &written) == 1 &&
             written == digest_bytes,
         "the digest of SHA-256 is read once");
+  state_->context.reset();  // libcrypto itself would answer a second time
   constexpr std::string_view digits = "0123456789abcdef";
   std::string text;
   text.reserve(2 * digest_bytes);

@@ -31,7 +31,7 @@ bool make_private(const std::filesystem::path& folder) {
   if (folder.has_parent_path()) std::filesystem::create_directories(folder.parent_path(), error);
   ::mkdir(folder.c_str(), 0700);
   struct stat state {};
-  if (::stat(folder.c_str(), &state) != 0 || !S_ISDIR(state.st_mode)) return false;
+  if (::lstat(folder.c_str(), &state) != 0 || !S_ISDIR(state.st_mode)) return false;
   if (state.st_uid != ::geteuid()) return false;
   constexpr mode_t writable_by_others = 0022;
   if ((state.st_mode & writable_by_others) != 0 && ::chmod(folder.c_str(), 0700) != 0) return false;
@@ -53,19 +53,23 @@ std::filesystem::path runtime_folder() {
 
 std::filesystem::path cache_folder() {
   std::vector<std::filesystem::path> choices;
+  std::error_code error;
   if (const char* chosen = std::getenv("GATE_CACHE"); chosen != nullptr && *chosen != '\0') {
-    std::error_code error;
-    choices.push_back(std::filesystem::absolute(chosen, error));
+    // Resolved here, because make_private trusts no link.
+    choices.push_back(std::filesystem::weakly_canonical(chosen, error));
   }
   choices.push_back(from_environment("XDG_CACHE_HOME", "illusion-gate"));
   choices.push_back(from_environment("HOME", ".cache/illusion-gate"));
-  std::error_code error;
   const auto temporary = std::filesystem::temp_directory_path(error);
-  if (!error) choices.push_back(temporary / ("illusion-gate-" + std::to_string(::geteuid())));
+  const std::string name = "illusion-gate-" + std::to_string(::geteuid());
+  if (!error) choices.push_back(temporary / name);
   for (const auto& choice : choices) {
     if (make_private(choice)) return choice;
   }
-  return {};
+  // Somebody else holds that name: a fresh folder, which the next run will not find again.
+  std::string fresh = (temporary / (name + ".XXXXXX")).string();
+  return ::mkdtemp(fresh.data()) == nullptr ? std::filesystem::path()
+                                            : std::filesystem::path(fresh);
 }
 
 }  // namespace gate

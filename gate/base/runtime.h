@@ -13,7 +13,8 @@ std::filesystem::path runtime_folder();
 
 /// Folder for the build cache, created with mode 0700: GATE_CACHE, else
 /// XDG_CACHE_HOME/illusion-gate, else HOME/.cache/illusion-gate, else a private temporary folder.
-/// A choice that cannot be created, written, or belongs to somebody else falls to the next.
+/// A choice that is a link, cannot be created or written, or belongs to somebody else falls to
+/// the next; empty if none is left.
 std::filesystem::path cache_folder();
 
 }  // namespace gate
