@@ -106,10 +106,10 @@ void compare_integers(Comparison& result, const Reader& reader, const ExpectedTe
     const std::int64_t got = load_integer(reader.tensor.dtype, reader.element(i));
     const std::int64_t value = want.integers[static_cast<std::size_t>(i)];
     const ElementState state = is_legal(want, i, got) ? ElementState::match : ElementState::wrong;
-    record(result,
-           {i, state, static_cast<double>(got), static_cast<double>(value), 0,
-            !is_legal(want, i, 0)},
-           worst_badness);
+    record(
+        result,
+        {i, state, static_cast<double>(got), static_cast<double>(value), 0, !is_legal(want, i, 0)},
+        worst_badness);
   }
 }
 

@@ -20,14 +20,14 @@ struct Comparison {
   std::string output;
   std::vector<std::int64_t> shape;
   std::int64_t elements = 0;
-  std::int64_t wrong = 0;           // finite, beyond the limit; or a value where none belongs
-  std::int64_t nonfinite = 0;       // NaN or infinity where the reference is finite
+  std::int64_t wrong = 0;      // finite, beyond the limit; or a value where none belongs
+  std::int64_t nonfinite = 0;  // NaN or infinity where the reference is finite
   std::int64_t unjudgeable = 0;
-  std::int64_t discriminating = 0;  // elements with |y| > limit: zero would be rejected
-  double largest_ratio = 0;         // (|got-want| - rounding) / envelope, over matches only
-  std::int64_t worst = -1;          // element number of the worst failing one, -1 none
+  std::int64_t discriminating = 0;      // elements with |y| > limit: zero would be rejected
+  double largest_ratio = 0;             // (|got-want| - rounding) / envelope, over matches only
+  std::int64_t worst = -1;              // element number of the worst failing one, -1 none
   double got = 0, want = 0, limit = 0;  // at `worst`
-  std::optional<double> factor;     // got = factor * want at every judged element, some failing
+  std::optional<double> factor;         // got = factor * want at every judged element, some failing
   std::vector<std::uint8_t> failed;     // per element: 0 no, 1 wrong, 2 nonfinite
 };
 

@@ -60,8 +60,7 @@ bool needs_second_poison(const JudgeInput& input) {
 
 std::optional<Unwritten> unwritten_output(const JudgeInput& input,
                                           const std::vector<Comparison>& comparisons) {
-  const bool second_ran =
-      input.second_poison != nullptr && input.second_poison->end == Kind::pass;
+  const bool second_ran = input.second_poison != nullptr && input.second_poison->end == Kind::pass;
   for (const ExpectedTensor& want : input.judging.expected.outputs) {
     const Tensor* got = find_output(input.outcome, want.name);
     if (got == nullptr) continue;

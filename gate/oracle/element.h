@@ -8,8 +8,8 @@ namespace gate {
 
 struct ElementRule {
   DType dtype = DType::f32;
-  double unit = 0;           // roundoff of the final store; doubled where it may truncate
-  double floor = 0;          // eta: what underflow may take away
+  double unit = 0;   // roundoff of the final store; doubled where it may truncate
+  double floor = 0;  // eta: what underflow may take away
   double c = 1;
   double largest = 0;        // MAX of the dtype
   double overflow_from = 0;  // MAX (1 + u): values from here on may round to infinity

@@ -16,10 +16,10 @@
 namespace gate {
 
 struct FixedShapeRule {
-  std::string name;        // kernelbench, kernelbench_v0, tritonbench, geak, geak_dict …
-  std::string values;      // randn | uniform01
+  std::string name;    // kernelbench, kernelbench_v0, tritonbench, geak, geak_dict …
+  std::string values;  // randn | uniform01
   int draws = 5;
-  std::string text;        // the rule in words, for reports
+  std::string text;  // the rule in words, for reports
 };
 const std::vector<FixedShapeRule>& all_fixed_shape_rules();
 /// Whether the rule is the one that makes an illusion.

@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "gate/base/text.h"
-#include "gate/cases/profiles.h"
 #include "gate/oracle/contract.h"
 #include "gate/oracle/laws.h"
 #include "gate/oracle/verdict.h"
@@ -87,10 +86,15 @@ void judge_values(Verdict& verdict, const std::string& property) {
 
 }  // namespace
 
+const ProfileFacts* profile_facts(const TensorChoice& choice) {
+  return choice.profile.empty() ? nullptr
+                                : find_profile(choice.profile.substr(0, choice.profile.find('(')));
+}
+
 std::string property_of(const Case& value) {
   if (value.property == property_special) return value.property;
   for (const auto& [name, choice] : value.tensors) {
-    const ProfileFacts* profile = choice.profile.empty() ? nullptr : find_profile(choice.profile);
+    const ProfileFacts* profile = profile_facts(choice);
     if (profile != nullptr && profile->special) return std::string(property_special);
   }
   return std::string(property_value);

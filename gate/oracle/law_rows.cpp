@@ -81,9 +81,7 @@ std::optional<LawRun> permute_rows(const LawSubject& subject) {
   if (!rows) return std::nullopt;
   const std::int64_t count = *rows, turn = chosen_row(subject, count);
   // Reversed and turned: every row moves into another neighbourhood, most into another block.
-  const RowMap map = [count, turn](std::int64_t row) {
-    return (count - 1 - row + turn) % count;
-  };
+  const RowMap map = [count, turn](std::int64_t row) { return (count - 1 - row + turn) % count; };
   return row_law(subject, without_overrides(subject.test_case), map, map);
 }
 

@@ -62,12 +62,6 @@ std::int64_t row_of(const std::vector<std::int64_t>& shape, std::int64_t element
   return element / inner_elements(shape, dimension) % shape[dimension];
 }
 
-std::int64_t with_row(const std::vector<std::int64_t>& shape, std::int64_t element,
-                      std::size_t dimension, std::int64_t row) {
-  const std::int64_t inner = inner_elements(shape, dimension);
-  return element + (row - row_of(shape, element, dimension)) * inner;
-}
-
 void copy_elements(Tensor& to, const Tensor& from,
                    const std::function<std::int64_t(std::int64_t)>& source) {
   const std::int64_t count = to.elements();

@@ -14,9 +14,7 @@ namespace gate {
 /// Source row of each row of a tensor, given how many rows there are.
 using RowMap = std::function<std::int64_t(std::int64_t row)>;
 
-/// Logical element of `shape` that lies in row `row` (along `dimension`) where `element` does.
-std::int64_t with_row(const std::vector<std::int64_t>& shape, std::int64_t element,
-                      std::size_t dimension, std::int64_t row);
+/// Row of a logical element, counted along `dimension`.
 std::int64_t row_of(const std::vector<std::int64_t>& shape, std::int64_t element,
                     std::size_t dimension);
 

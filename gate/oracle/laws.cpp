@@ -8,7 +8,6 @@
 #include <cmath>
 
 #include "gate/base/text.h"
-#include "gate/cases/profiles.h"
 #include "gate/oracle/contract.h"
 #include "gate/oracle/element.h"
 #include "gate/oracle/law_subject.h"
@@ -45,7 +44,7 @@ const std::vector<LawRow>& law_rows() {
 
 /// One output element on both sides of a law.
 struct LawElement {
-  double base = 0, transformed = 0;            // base already scaled by 2^exponent
+  double base = 0, transformed = 0;  // base already scaled by 2^exponent
   double base_limit = 0, transformed_limit = 0;
 };
 
@@ -66,7 +65,8 @@ bool leaves_range(double value, DType dtype) {
 
 /// Whether fp64 itself obeys the law here, up to its own rounding.
 bool reference_obeys(double base, double transformed, double limits) {
-  if (std::isnan(base) || std::isnan(transformed)) return std::isnan(base) == std::isnan(transformed);
+  if (std::isnan(base) || std::isnan(transformed))
+    return std::isnan(base) == std::isnan(transformed);
   if (base == transformed) return true;
   return std::abs(base - transformed) <= limits + 1e-9 * std::abs(base);
 }
@@ -87,8 +87,7 @@ void set(Verdict& verdict, Kind kind, std::string text) {
 /// Judges one float output; fills the verdict at the first difference.
 void judge_floats(Verdict& verdict, const LawOutput& output, const LawRun& run,
                   const Judging& judging) {
-  const ElementRule rule =
-      element_rule(output.base.dtype, judging.tolerance, judging.op.contract);
+  const ElementRule rule = element_rule(output.base.dtype, judging.tolerance, judging.op.contract);
   for (std::int64_t i = 0; i < output.transformed.elements(); ++i) {
     const auto place = static_cast<std::size_t>(i);
     if (output.origin[place] < 0) continue;
@@ -99,14 +98,14 @@ void judge_floats(Verdict& verdict, const LawOutput& output, const LawRun& run,
     LawElement element;
     element.base = std::ldexp(output.base.at(output.origin[place]), run.exponent);
     element.transformed = output.transformed.at(i);
-    element.base_limit = std::ldexp(limit_of(rule, output.base_want.value[origin],
-                                             output.base_want.envelope[origin]), run.exponent);
+    element.base_limit = std::ldexp(
+        limit_of(rule, output.base_want.value[origin], output.base_want.envelope[origin]),
+        run.exponent);
     element.transformed_limit = limit_of(rule, want, output.transformed_want.envelope[place]);
     const double limits = element.base_limit + element.transformed_limit;
     if (std::isfinite(want) && !std::isfinite(limits)) continue;  // unjudgeable
-    if (run.exponent != 0 &&
-        (leaves_range(output.base.at(output.origin[place]), rule.dtype) ||
-         leaves_range(element.transformed, rule.dtype))) {
+    if (run.exponent != 0 && (leaves_range(output.base.at(output.origin[place]), rule.dtype) ||
+                              leaves_range(element.transformed, rule.dtype))) {
       continue;
     }
     if (!reference_obeys(want_base, want, limits)) {
@@ -115,10 +114,10 @@ void judge_floats(Verdict& verdict, const LawOutput& output, const LawRun& run,
                              output.base.name, i, number_text(want_base), number_text(want)));
     }
     if (!differs(element, run.bitwise)) continue;
-    return set(verdict, Kind::law_broken,
-               fmt::format("{} element {}: {}, but {} in the base run (element {})",
-                           output.base.name, i, number_text(element.transformed),
-                           number_text(element.base), origin));
+    return set(
+        verdict, Kind::law_broken,
+        fmt::format("{} element {}: {}, but {} in the base run (element {})", output.base.name, i,
+                    number_text(element.transformed), number_text(element.base), origin));
   }
 }
 
@@ -181,8 +180,8 @@ Verdict judge_law(const std::string& law, const LawOutcomes& outcomes, const Jud
         o >= outcomes.transformed_expected.outputs.size()) {
       continue;
     }
-    const LawOutput output{*base, *transformed, base_want,
-                           outcomes.transformed_expected.outputs[o], origin->second};
+    const LawOutput output{*base, *transformed, base_want, outcomes.transformed_expected.outputs[o],
+                           origin->second};
     if (facts(base->dtype).is_float) {
       judge_floats(verdict, output, outcomes.run, judging);
     } else {
@@ -197,8 +196,8 @@ bool owes_exact(const Judging& judging, const ExpectedTensor& want) {
   const std::vector<std::string>& laws = judging.op.contract.laws;
   if (std::find(laws.begin(), laws.end(), exact_integers) == laws.end()) return false;
   for (const auto& [name, choice] : judging.test_case.tensors) {
-    if (choice.profile.empty() || !choice.elements.empty()) continue;
-    const ProfileFacts* profile = find_profile(choice.profile);
+    if (choice.profile.empty()) continue;
+    const ProfileFacts* profile = profile_facts(choice);
     if (profile == nullptr || (profile->floats && !profile->exact)) return false;
   }
   // The envelope is at least roundoff times the sum of magnitudes: below 1, all partial sums are

@@ -20,8 +20,8 @@ struct LawRun {
   Inputs transformed;
   /// Element of the base output that element `i` of the transformed output must equal; -1 free.
   std::map<std::string, std::vector<std::int64_t>> base_element;
-  int exponent = 0;                        // transformed output = base output * 2^exponent
-  bool bitwise = true;                     // else within both limits
+  int exponent = 0;     // transformed output = base output * 2^exponent
+  bool bitwise = true;  // else within both limits
 };
 
 struct LawFacts {

@@ -18,10 +18,10 @@ struct NullSubject {
   const std::string& column;
   const Inputs& inputs;
   const Expected& expected;
-  const std::vector<Tensor>& previous;     // outputs of the case before, empty: none
+  const std::vector<Tensor>& previous;  // outputs of the case before, empty: none
   /// The reference on other inputs (truncated ones); nothing where it cannot be computed.
   std::function<std::optional<Expected>(const Inputs&)> reference;
-  std::optional<Expected> other_seed;      // expected of the same case with another input key
+  std::optional<Expected> other_seed;  // expected of the same case with another input key
 };
 
 struct NullKernel {

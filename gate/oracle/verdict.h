@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "gate/cases/profiles.h"
 #include "gate/oracle/comparison.h"
 #include "gate/spec/case.h"
 #include "gate/spec/kind.h"
@@ -18,13 +19,13 @@ namespace gate {
 struct Verdict {
   Kind kind = Kind::pass;
   std::string property = "value";
-  std::string text;                      // one line: what
-  std::vector<Comparison> comparisons;   // per output, of the job that decided
-  std::vector<std::int64_t> unwritten;   // elements, of the first output that has any
-  bool discriminating = true;            // some element would reject zeros
+  std::string text;                     // one line: what
+  std::vector<Comparison> comparisons;  // per output, of the job that decided
+  std::vector<std::int64_t> unwritten;  // elements, of the first output that has any
+  bool discriminating = true;           // some element would reject zeros
   std::int64_t unjudgeable = 0;
   std::string input_digest, output_digest;
-  Schedule schedule;                     // of the job that decided
+  Schedule schedule;  // of the job that decided
 };
 
 /// What every judgement of one case needs besides outcomes.
@@ -49,6 +50,8 @@ struct JudgeInput {
 Verdict judge(const JudgeInput& input);
 /// Whether `unwritten` hangs on a second run with the other poison.
 bool needs_second_poison(const JudgeInput& input);
+/// Facts of the profile a tensor was filled by (its parameter left aside); null without one.
+const ProfileFacts* profile_facts(const TensorChoice& choice);
 /// value, or special where a profile of the case carries NaN or infinities.
 std::string property_of(const Case& value);
 
