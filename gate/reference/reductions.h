@@ -1,0 +1,164 @@
+// Row primitives: sum, dot, mean, moments, norms. Their errors are the closed forms of
+// knowledge oracle.md, 4: tracking each operation is too loose where errors are correlated.
+// A row is anything with size() and operator[] yielding S: Line, std::vector, std::span.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "gate/reference/context.h"
+#include "gate/reference/terms.h"
+
+namespace gate {
+
+template <ReferenceScalar S, class Row>
+S sum(const Context<S>& c, const Row& row) {
+  Terms<S> terms(c.arithmetic(), false);
+  const auto n = static_cast<std::int64_t>(row.size());
+  for (std::int64_t i = 0; i < n; ++i) {
+    const S x = row[i];
+    terms.add(value_of(x), error_of(x));
+  }
+  return terms.result();
+}
+
+/// A sum of products that tensor cores may form.
+template <ReferenceScalar S, class RowA, class RowB>
+S dot(const Context<S>& c, const RowA& a, const RowB& b) {
+  Terms<S> terms(c.arithmetic(), true);
+  const auto n = static_cast<std::int64_t>(a.size());
+  for (std::int64_t i = 0; i < n; ++i) {
+    const S x = a[i], y = b[i];
+    const double vx = value_of(x), vy = value_of(y), ex = error_of(x), ey = error_of(y);
+    const double carried = ex == 0 && ey == 0 ? 0 : std::abs(vx) * ey + std::abs(vy) * ex + ex * ey;
+    terms.add(vx * vy, carried);
+  }
+  return terms.result();
+}
+
+/// `extra` roundings of a result, on top of its own.
+inline double rounded_more(double x, double) { return x; }
+inline Tracked rounded_more(Tracked x, double extra) {
+  if (x.arithmetic != nullptr && std::isfinite(x.value)) {
+    x.error += extra * x.arithmetic->unit * std::abs(x.value);
+  }
+  return x;
+}
+
+/// Sum divided by the count, or multiplied by its rounded inverse.
+template <ReferenceScalar S, class Row>
+S mean(const Context<S>& c, const Row& row) {
+  return rounded_more(sum(c, row) / S(static_cast<double>(row.size())), 1);
+}
+
+/// x^(-1/2) whose argument is uncertain by the factor 1 +- relative and never below `least`,
+/// plus `roundings` of the root and what follows.
+struct InverseRoot {
+  double argument = 1;
+  double relative = 0;
+  double least = 0;
+  double roundings = 3;
+};
+template <ReferenceScalar S>
+S inverse_root(const Arithmetic& arithmetic, const InverseRoot& of) {
+  const double value = 1 / std::sqrt(of.argument);
+  if constexpr (std::same_as<S, double>) {
+    return value;
+  } else {
+    const double widest = of.least > 0 ? std::sqrt(of.argument / of.least) - 1 : infinity;
+    const double grown = of.relative < 1 ? 1 / std::sqrt(1 - of.relative) - 1 : infinity;
+    const double roundings = of.roundings + (arithmetic.fast_math != 0 ? 4 : 0);
+    // Variances and sums of squares stay at or above eps however badly they were computed.
+    const double spread = of.relative > 0 ? std::min(grown, std::max(widest, 0.5 * of.relative)) : 0;
+    const Tracked z{value, value * (spread + roundings * arithmetic.unit), &arithmetic};
+    return tracked_result(z, !std::isnan(of.relative));
+  }
+}
+
+template <ReferenceScalar S>
+struct Moments {
+  S mean;
+  S scale;  // 1 / sqrt(variance + eps)
+};
+
+/// Sums the error of a variance needs.
+struct DeviationSums {
+  double squares = 0, magnitudes = 0, from_mean = 0;
+};
+
+/// Mean and inverse deviation (biased variance) of a row; y = (x - mean) * scale. Admits two-pass
+/// and Welford, rejects variances whose error grows with the square of the condition number.
+template <ReferenceScalar S, class Row>
+Moments<S> moments(const Context<S>& c, const Row& row, double eps) {
+  const auto n = static_cast<std::int64_t>(row.size());
+  const double count = static_cast<double>(n);
+  double total = 0, magnitude = 0, errors = 0;
+  for (std::int64_t i = 0; i < n; ++i) {
+    const S x = row[i];
+    total += value_of(x);
+    magnitude += std::abs(value_of(x));
+    errors += error_of(x);
+  }
+  const double mean = total / count;
+  double squares = 0;
+  for (std::int64_t i = 0; i < n; ++i) {
+    const double d = value_of(row[i]) - mean;
+    squares += d * d;
+  }
+  const double variance = squares / count;
+  const Arithmetic& a = c.arithmetic();
+  if constexpr (std::same_as<S, double>) {
+    return {mean, inverse_root<S>(a, {.argument = variance + eps})};
+  } else {
+    const double factor = accumulation(a, count);
+    const double mean_error =
+        (factor + 2 * a.unit) * magnitude / count + errors / count + a.flush;
+    double crossed = 0, squared = 0;
+    for (std::int64_t i = 0; i < n; ++i) {
+      const double off = error_of(row[i]) + mean_error;
+      crossed += 2 * std::abs(value_of(row[i]) - mean) * off;
+      squared += off * off;
+    }
+    const double whole = variance + eps;
+    const double condition = std::sqrt((mean * mean + variance) / whole);
+    const double relative = (factor + 6 * a.unit) * condition * variance / whole +
+                            ((crossed + squared) / count + 2 * a.underflow) / whole;
+    const bool in_range = !(squares > a.largest || magnitude > a.largest);
+    Tracked scale = inverse_root<S>(a, {whole, relative, eps, 3});
+    if (!std::isfinite(whole)) return {Tracked{mean, 0, &a}, scale};
+    if (!in_range) scale.error = infinity;
+    return {tracked_result(Tracked{mean, mean_error, &a}, true), scale};
+  }
+}
+
+/// 1 / sqrt(sum of squares / divisor + eps): RMSNorm with the row length, L2 norm with 1.
+template <ReferenceScalar S, class Row>
+S inverse_norm(const Context<S>& c, const Row& row, double divisor, double eps) {
+  const auto n = static_cast<std::int64_t>(row.size());
+  double squares = 0, errors = 0;
+  for (std::int64_t i = 0; i < n; ++i) {
+    const S x = row[i];
+    squares += value_of(x) * value_of(x);
+    errors += (2 * std::abs(value_of(x)) + error_of(x)) * error_of(x);
+  }
+  const Arithmetic& a = c.arithmetic();
+  const double whole = squares / divisor + eps;
+  const double share = std::isfinite(whole) && whole > 0 ? squares / divisor / whole : 0;
+  const double count = static_cast<double>(n);
+  double relative = (accumulation(a, count) + 3 * a.unit) * share;
+  if (whole > 0) relative += (errors + count * a.underflow) / divisor / whole;
+  S scale = inverse_root<S>(a, {whole, relative, eps, 3});
+  if constexpr (std::same_as<S, Tracked>) {
+    if (std::isfinite(squares) && squares > a.largest) scale.error = infinity;
+  }
+  return scale;
+}
+
+template <ReferenceScalar S, class Row>
+S rms_scale(const Context<S>& c, const Row& row, double eps) {
+  return inverse_norm(c, row, static_cast<double>(row.size()), eps);
+}
+template <ReferenceScalar S, class Row>
+S l2_scale(const Context<S>& c, const Row& row, double eps) {
+  return inverse_norm(c, row, 1.0, eps);
+}
+
+}  // namespace gate
