@@ -54,6 +54,7 @@ struct Contract {
   std::string nan = "parity";             // parity | any
   std::optional<DType> accumulate;        // absent: f32
   std::optional<DType> intermediate;      // absent: f32; scores, probabilities … stored as
+  bool intermediate_as_input = false;     // intermediate = "input": the column's input dtype
   bool fast_math = false;
   bool flush_to_zero = false;
   bool tf32 = false;
