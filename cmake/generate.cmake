@@ -42,3 +42,33 @@ std::vector<const ReferenceRow*> reference_table() {
 }  // namespace gate
 ")
 list(APPEND gate_generated_sources ${CMAKE_BINARY_DIR}/generated/reference_table.cpp)
+
+# Help texts: gate/cli/help/<topic>.txt, so that text and program cannot drift apart.
+file(GLOB help_files CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/gate/cli/help/*.txt)
+set(help_rows "")
+foreach(file ${help_files})
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${file})
+  get_filename_component(topic ${file} NAME_WE)
+  file(READ ${file} text)
+  string(APPEND help_rows "    {\"${topic}\", R\"HELP(${text})HELP\"},\n")
+endforeach()
+file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/generated/help_texts.cpp @ONLY CONTENT
+"// Generated from gate/cli/help.
+#include \"gate/cli/help.h\"
+namespace gate {
+namespace {
+struct HelpText {
+  std::string_view topic, text;
+};
+constexpr HelpText help_texts[] = {
+@help_rows@};
+}  // namespace
+std::string_view help_text(std::string_view topic) {
+  for (const HelpText& help : help_texts) {
+    if (help.topic == topic) return help.text;
+  }
+  return {};
+}
+}  // namespace gate
+")
+list(APPEND gate_generated_sources ${CMAKE_BINARY_DIR}/generated/help_texts.cpp)
