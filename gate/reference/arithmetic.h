@@ -13,15 +13,15 @@ namespace gate {
 enum class MatrixUnit : std::int32_t { scalar_cores, tensor_core, fp8_tensor_core };
 
 struct Arithmetic {
-  double unit = 0x1p-24;                 // roundoff of every operation and of reductions
-  double largest = 0x1.fffffep+127;      // results beyond it overflow
-  double underflow = 0x1p-150;           // absolute error of a product or quotient that underflows
-  double flush = 0;                      // absolute error of a sum: 0, or the normal minimum
-  double stored_unit = 0;                // roundoff of intermediates stored low, 0: not stored
+  double unit = 0x1p-24;             // roundoff of every operation and of reductions
+  double largest = 0x1.fffffep+127;  // results beyond it overflow
+  double underflow = 0x1p-150;       // absolute error of a product or quotient that underflows
+  double flush = 0;                  // absolute error of a sum: 0, or the normal minimum
+  double stored_unit = 0;            // roundoff of intermediates stored low, 0: not stored
   double stored_underflow = 0;
-  double input_rounding = 0;             // inputs of matrix products rounded inside: tf32
+  double input_rounding = 0;  // inputs of matrix products rounded inside: tf32
   MatrixUnit matrix_unit = MatrixUnit::scalar_cores;
-  std::int32_t fast_math = 0;            // intrinsics of documented, lower accuracy are legal
+  std::int32_t fast_math = 0;  // intrinsics of documented, lower accuracy are legal
 };
 
 /// A sum of n terms, in any order, errs by at most accumulation(n) times the sum of |terms|.

@@ -36,9 +36,7 @@ class Line {
   Line(const double* first, std::int64_t step, std::int64_t count, const Arithmetic* arithmetic)
       : first_(first), step_(step), count_(count), arithmetic_(arithmetic) {}
   std::int64_t size() const { return count_; }
-  S operator[](std::int64_t i) const {
-    return input_scalar<S>(first_[i * step_], arithmetic_);
-  }
+  S operator[](std::int64_t i) const { return input_scalar<S>(first_[i * step_], arithmetic_); }
   Line part(std::int64_t from, std::int64_t count) const {
     return Line(first_ + from * step_, step_, count, arithmetic_);
   }

@@ -138,7 +138,7 @@ void DecodedCall::receive_also(void* self, std::int32_t tensor, std::int64_t ele
 std::string DecodedCall::run(PluginEntry body) {
   call_.tensor_count = static_cast<std::int32_t>(tensors_.size());
   call_.scalar_count = static_cast<std::int32_t>(scalars_.size());
-  add_output("", DType::f64, {});                      // the spare ones that mistakes read and write
+  add_output("", DType::f64, {});  // the spare ones that mistakes read and write
   tensors_.back().values = buffers_.back().values.data();
   call_.tensors = tensors_.data();
   call_.scalars = scalars_.data();

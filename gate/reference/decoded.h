@@ -18,7 +18,7 @@ struct TensorBytes {
   std::string name;
   DType dtype = DType::f32;
   View view;
-  const std::byte* data = nullptr;   // element 0 of the storage
+  const std::byte* data = nullptr;  // element 0 of the storage
 };
 
 class DecodedCall {
@@ -50,7 +50,7 @@ class DecodedCall {
   static void receive_also(void* self, std::int32_t tensor, std::int64_t element,
                            std::int64_t value);
 
-  std::deque<Buffers> buffers_;       // one per tensor; addresses stay
+  std::deque<Buffers> buffers_;  // one per tensor; addresses stay
   std::vector<CallTensor> tensors_;
   std::deque<std::string> names_;
   std::vector<CallScalar> scalars_;

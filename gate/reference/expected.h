@@ -19,13 +19,13 @@ struct ExpectedTensor {
   std::string name;
   std::vector<double> value;
   std::vector<double> envelope;
-  std::vector<std::int64_t> integers;                          // integer dtypes only
-  std::map<std::int64_t, std::vector<std::int64_t>> also;      // element -> other legal values
-  std::vector<std::uint8_t> free;                              // non-zero: contract leaves it open
+  std::vector<std::int64_t> integers;                      // integer dtypes only
+  std::map<std::int64_t, std::vector<std::int64_t>> also;  // element -> other legal values
+  std::vector<std::uint8_t> free;                          // non-zero: contract leaves it open
 };
 
 struct Expected {
-  std::vector<ExpectedTensor> outputs;                         // schema order
+  std::vector<ExpectedTensor> outputs;  // schema order
 };
 
 /// Dtypes and permissions a reference's error model needs, from contract and column.
@@ -33,7 +33,7 @@ struct ErrorModel {
   DType accumulate = DType::f32;
   DType intermediate = DType::f32;
   bool fast_math = false, flush_to_zero = false, tf32 = false;
-  DType input = DType::f32;            // widest float input: tensor-core truncation model
+  DType input = DType::f32;  // widest float input: tensor-core truncation model
 };
 ErrorModel error_model(const OpSchema& op, const std::string& column);
 /// The same as numbers.

@@ -14,11 +14,11 @@ inline constexpr double library_roundings = 2;
 
 /// What a smooth function of one argument adds up to.
 struct SmoothStep {
-  double value = 0;            // f(x)
-  double slope = 0;            // max |f'| on [x - e, x + e]
+  double value = 0;  // f(x)
+  double slope = 0;  // max |f'| on [x - e, x + e]
   double roundings = library_roundings;
   double argument_roundings = 0;  // roundings of the argument inside: exp by exp2(x * log2 e)
-  double absolute = 0;         // further absolute error: fast intrinsics
+  double absolute = 0;            // further absolute error: fast intrinsics
 };
 
 inline Tracked smooth(const Tracked& x, const SmoothStep& step) {

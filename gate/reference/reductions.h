@@ -67,7 +67,8 @@ S inverse_root(const Arithmetic& arithmetic, const InverseRoot& of) {
     const double grown = of.relative < 1 ? 1 / std::sqrt(1 - of.relative) - 1 : infinity;
     const double roundings = of.roundings + (arithmetic.fast_math != 0 ? 4 : 0);
     // Variances and sums of squares stay at or above eps however badly they were computed.
-    const double spread = of.relative > 0 ? std::min(grown, std::max(widest, 0.5 * of.relative)) : 0;
+    const double spread =
+        of.relative > 0 ? std::min(grown, std::max(widest, 0.5 * of.relative)) : 0;
     const Tracked z{value, value * (spread + roundings * arithmetic.unit), &arithmetic};
     return tracked_result(z, !std::isnan(of.relative));
   }
@@ -109,8 +110,7 @@ Moments<S> moments(const Context<S>& c, const Row& row, double eps) {
     return {mean, inverse_root<S>(a, {.argument = variance + eps})};
   } else {
     const double factor = accumulation(a, count);
-    const double mean_error =
-        (factor + 2 * a.unit) * magnitude / count + errors / count + a.flush;
+    const double mean_error = (factor + 2 * a.unit) * magnitude / count + errors / count + a.flush;
     double crossed = 0, squared = 0;
     for (std::int64_t i = 0; i < n; ++i) {
       const double off = error_of(row[i]) + mean_error;

@@ -12,10 +12,10 @@
 //
 // Elements: x(r, i) by index, x[i] by number, x.row(r) and x.along(dimension, i, j) as rows for the
 // primitives sum, dot, mean, moments, rms_scale, l2_scale, softmax, log_softmax, attention.
-// Functions are gate::exp, gate::tanh …; branches on computed values are gate::select(gate::less(…)).
-// The function is instantiated with `double` and with `Tracked`; a generated glue file per op
-// includes it and defines its row in the table of references (or a plug-in's entry points).
-// SPDX-License-Identifier: Apache-2.0
+// Functions are gate::exp, gate::tanh …; branches on computed values are
+// gate::select(gate::less(…)). The function is instantiated with `double` and with `Tracked`; a
+// generated glue file per op includes it and defines its row in the table of references (or a
+// plug-in's entry points). SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "gate/reference/context.h"

@@ -21,11 +21,11 @@ bool fully_masked(const Row& row) {
 
 /// exp(x - max) of a row in fp64 and what its error needs.
 struct Exponentials {
-  std::vector<double> values;   // exp(x - max)
-  double largest = -infinity;   // max, NaN left aside as kernels do
-  double total = 0;             // their sum
-  double terms = 0;             // entries that are not masked
-  double weighted = 0;          // sum of y * (roundings of its exponent), plus carried errors
+  std::vector<double> values;  // exp(x - max)
+  double largest = -infinity;  // max, NaN left aside as kernels do
+  double total = 0;            // their sum
+  double terms = 0;            // entries that are not masked
+  double weighted = 0;         // sum of y * (roundings of its exponent), plus carried errors
 };
 
 /// Roundings of exp(x - m), in units of the roundoff.
@@ -55,8 +55,7 @@ Exponentials exponentials(const Context<S>& c, const Row& row) {
       if (x == -infinity) continue;
       e.terms += 1;
       const double share = e.values[static_cast<std::size_t>(i)] / e.total;
-      e.weighted +=
-          share * (a.unit * exponent_roundings(a, x, e.largest) + error_of(row[i]));
+      e.weighted += share * (a.unit * exponent_roundings(a, x, e.largest) + error_of(row[i]));
     }
   }
   return e;
@@ -80,8 +79,8 @@ std::vector<S> softmax(const Context<S>& c, const Row& row) {
       const double error = std::min(y * relative + 2 * a.underflow, 1.0);
       const bool masked = x.value == -infinity;
       // Scaling by log2(e) may leave the range before the maximum is subtracted.
-      const bool known = std::isfinite(x.error) && !(std::abs(e.largest) > a.largest / 2 &&
-                                                     std::isfinite(e.largest));
+      const bool known = std::isfinite(x.error) &&
+                         !(std::abs(e.largest) > a.largest / 2 && std::isfinite(e.largest));
       result.push_back(tracked_result(Tracked{y, masked ? 0 : error, &a}, known));
     }
   }
@@ -148,13 +147,13 @@ std::vector<S> attention_scores(const Context<S>& c, const Line<S>& query,
 
 /// Sums over the keys for one output column.
 struct AttentionSums {
-  double value = 0;           // sum p v
-  double magnitude = 0;       // sum p |v|
-  double squares = 0;         // sum p^2 v^2
-  double shifted = 0;         // sum p |v| (exp(delta) - 1)
-  double entire = 0;          // sum |v|
-  double widest = 0;          // max |v|
-  bool unknown = false;       // an infinite value meets a weight that may vanish
+  double value = 0;      // sum p v
+  double magnitude = 0;  // sum p |v|
+  double squares = 0;    // sum p^2 v^2
+  double shifted = 0;    // sum p |v| (exp(delta) - 1)
+  double entire = 0;     // sum |v|
+  double widest = 0;     // max |v|
+  bool unknown = false;  // an infinite value meets a weight that may vanish
 };
 
 inline double attention_error(const Arithmetic& a, const AttentionSums& s, double terms,

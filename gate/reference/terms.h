@@ -66,8 +66,8 @@ class Terms {
     } else {
       Tracked z{value_, errors_, &arithmetic_};
       if (!exact()) {
-        const double factor = matrix_ ? matrix_accumulation(arithmetic_, count_)
-                                      : accumulation(arithmetic_, count_);
+        const double factor =
+            matrix_ ? matrix_accumulation(arithmetic_, count_) : accumulation(arithmetic_, count_);
         z.error += (factor + 2 * arithmetic_.input_rounding * (matrix_ ? 1 : 0)) * magnitude_ +
                    count_ * (matrix_ ? arithmetic_.underflow : arithmetic_.flush);
       }

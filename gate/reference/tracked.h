@@ -24,8 +24,8 @@ struct Tracked {
 
   Tracked() = default;
   template <class T>
-    requires std::is_arithmetic_v<T>
-  Tracked(T constant) : value(static_cast<double>(constant)) {}  // NOLINT: constants mix freely
+  requires std::is_arithmetic_v<T> Tracked(T constant)
+      : value(static_cast<double>(constant)) {}  // NOLINT: constants mix freely
   Tracked(double exact, double bound, const Arithmetic* with)
       : value(exact), error(bound), arithmetic(with) {}
 };
@@ -80,8 +80,8 @@ inline Tracked operator+(const Tracked& x, const Tracked& y) {
   if ((x.value == 0 && ex == 0) || (y.value == 0 && ey == 0)) z.error = ex + ey;
   z.overflow = x.overflow || y.overflow;
   const bool opposed = std::signbit(x.value) != std::signbit(y.value);
-  const bool both = (x.overflow && (y.overflow || std::isinf(y.value))) ||
-                    (y.overflow && std::isinf(x.value));
+  const bool both =
+      (x.overflow && (y.overflow || std::isinf(y.value))) || (y.overflow && std::isinf(x.value));
   return tracked_result(z, std::isfinite(ex) && std::isfinite(ey) && !(opposed && both));
 }
 
@@ -136,8 +136,8 @@ inline Decision less(const Tracked& x, const Tracked& y) {
   const double ex = arithmetic ? settled_error(x, *arithmetic) : x.error;
   const double ey = arithmetic ? settled_error(y, *arithmetic) : y.error;
   const double reach = ex + ey;
-  const bool open = reach > 0 && !(std::abs(x.value - y.value) > reach) &&
-                    !std::isnan(x.value) && !std::isnan(y.value);
+  const bool open = reach > 0 && !(std::abs(x.value - y.value) > reach) && !std::isnan(x.value) &&
+                    !std::isnan(y.value);
   return {x.value < y.value, open};
 }
 template <ReferenceScalar S>

@@ -1,0 +1,17 @@
+// x where x > 0, else slope * x.
+// SPDX-License-Identifier: Apache-2.0
+#include "gate/reference/reference.h"
+
+namespace {
+
+template <class S>
+void reference(const gate::Context<S>& c) {
+  const auto x = c.input("x");
+  const auto y = c.output("y");
+  const double slope = c.attribute("slope");
+  for (std::int64_t i = 0; i < x.size(); ++i) {
+    y[i] = gate::select(gate::greater(x[i], S(0)), x[i], x[i] * S(slope));
+  }
+}
+
+}  // namespace
