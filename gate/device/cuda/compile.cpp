@@ -131,8 +131,9 @@ NvrtcResult compile_by_nvrtc(const Nvrtc& nvrtc, const BuildRequest& request,
 
 /// NVRTC has no host headers: such an error says nothing about the kernel, nvcc decides.
 bool needs_nvcc(const std::string& log) {
-  for (const char* sign : {"cannot open source file", "could not open source file",
-                           "execution space", "is not supported in NVRTC", "host"}) {
+  for (const char* sign :
+       {"cannot open source file", "could not open source file", "execution space",
+        "is not supported in NVRTC", "device-side kernel launch could not be processed", "host"}) {
     if (log.find(sign) != std::string::npos) return true;
   }
   return false;
