@@ -27,8 +27,9 @@ Result<OpSchema> parse_op(const std::string& text, const std::filesystem::path& 
                           const KnownNames& known = {});
 Result<KernelSpec> parse_kernel(const std::string& text, const std::filesystem::path& file,
                                 const OpSchema& op);
-/// The [kernel] op key only: which op a kernel file belongs to.
+/// The [kernel] op or source key only: which op or source a kernel file belongs to.
 Result<std::string> parse_kernel_op(const std::string& text, const std::filesystem::path& file);
+Result<std::string> parse_kernel_source(const std::string& text, const std::filesystem::path& file);
 Result<ToleranceTable> parse_tolerances(const std::string& text, const std::filesystem::path& file);
 Result<Seed> parse_seed(const std::string& text, const std::filesystem::path& file);
 Result<Config> parse_config(const std::string& text, const std::filesystem::path& file,
@@ -39,6 +40,9 @@ Config default_config(const std::filesystem::path& root);
 /// The inverses: reading what they write gives the same value, and the text is stable.
 std::string to_toml(const ToleranceTable& table);
 std::string to_toml(const Seed& seed);
+
+/// An absolute path as people see it: relative below the current folder.
+std::filesystem::path shown_path(const std::filesystem::path& path);
 
 /// Nearest gate.toml at `path` or upward; without one, defaults rooted at `path`.
 Result<Config> load_config(const std::filesystem::path& path, const KnownNames& known = {});

@@ -1,0 +1,137 @@
+// From paths to op folders and kernels.
+// SPDX-License-Identifier: Apache-2.0
+#include "gate/spec/selection.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "gate/base/files.h"
+
+namespace gate {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* path_hint =
+    "a path is a folder with gate.toml, a folder of op folders, an op folder (op.toml), a "
+    "kernels/<name>.toml, or a source beside one";
+
+bool is_file(const fs::path& path) {
+  std::error_code error;
+  return fs::is_regular_file(path, error);
+}
+
+/// Op folders directly below `folder`, sorted.
+std::vector<fs::path> op_folders(const fs::path& folder) {
+  std::vector<fs::path> folders;
+  std::error_code error;
+  for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
+    if (is_file(at->path() / "op.toml")) folders.push_back(at->path());
+  }
+  std::sort(folders.begin(), folders.end());
+  return folders;
+}
+
+bool select_folder(const fs::path& path, Selection& selection) {
+  if (is_file(path / "op.toml")) {
+    selection.ops[path].whole = true;
+    return true;
+  }
+  if (path.filename() == "kernels" && is_file(path.parent_path() / "op.toml")) {
+    selection.ops[path.parent_path()].whole = true;
+    return true;
+  }
+  std::vector<fs::path> folders = op_folders(path);
+  if (folders.empty() && path == selection.config.root) {
+    for (const std::string& ops : selection.config.ops) {
+      const std::vector<fs::path> more = op_folders((path / ops).lexically_normal());
+      folders.insert(folders.end(), more.begin(), more.end());
+    }
+    selection.everything = true;
+  }
+  for (const fs::path& folder : folders) selection.ops[folder].whole = true;
+  return !folders.empty();
+}
+
+/// The source key of a kernel toml, read loosely: mistakes are reported when it is really read.
+std::string source_of(const fs::path& kernel_file) {
+  const auto text = read_file(kernel_file);
+  const auto source = text ? parse_kernel_source(*text, kernel_file) : Result<std::string>("");
+  return source ? *source : "";
+}
+
+bool select_file(const fs::path& path, Selection& selection) {
+  const fs::path op_folder = path.parent_path().parent_path();
+  if (path.filename() == "op.toml") {
+    selection.ops[path.parent_path()].whole = true;
+    return true;
+  }
+  if (path.parent_path().filename() != "kernels" || !is_file(op_folder / "op.toml")) return false;
+  if (path.extension() == ".toml") {
+    selection.ops[op_folder].kernels.insert(path.stem().string());
+    return true;
+  }
+  bool found = false;
+  for (const fs::path& file : kernel_files(op_folder)) {
+    if (source_of(file) != path.filename().string()) continue;
+    selection.ops[op_folder].kernels.insert(file.stem().string());
+    found = true;
+  }
+  return found;
+}
+
+/// Without a gate.toml the root is the folder that holds the folder of op folders.
+fs::path default_root(const fs::path& path) {
+  fs::path folder = path;
+  if (is_file(path)) folder = path.parent_path();
+  if (folder.filename() == "kernels") folder = folder.parent_path();
+  if (is_file(folder / "op.toml")) folder = folder.parent_path();
+  return folder.filename() == "testcases" ? folder.parent_path() : folder;
+}
+
+}  // namespace
+
+std::vector<fs::path> kernel_files(const fs::path& op_folder) {
+  std::vector<fs::path> files = find_files(op_folder / "kernels", ".toml");
+  std::erase_if(files,
+                [&](const fs::path& file) { return file.parent_path() != op_folder / "kernels"; });
+  return files;
+}
+
+Result<Selection> select_paths(const std::vector<fs::path>& paths, const KnownNames& known) {
+  Selection selection;
+  Failure failure;
+  bool first = true;
+  for (const fs::path& given : paths) {
+    auto config = load_config(given, known);
+    if (!config) {
+      failure.problems.insert(failure.problems.end(), config.failure().problems.begin(),
+                              config.failure().problems.end());
+      continue;
+    }
+    std::error_code error;
+    const fs::path path = fs::weakly_canonical(given, error);
+    if (config->file.empty()) config->root = default_root(path);
+    if (!first && config->root != selection.config.root) {
+      failure.problems.push_back(Problem{Place{given.string(), 0, 0},
+                                         "the path belongs to another gate.toml than the first one",
+                                         "run the gate once for each"});
+      continue;
+    }
+    if (first) selection.config = *config;
+    first = false;
+    const bool folder = fs::is_directory(path, error);
+    if (!(folder ? select_folder(path, selection) : select_file(path, selection))) {
+      failure.problems.push_back(
+          Problem{Place{given.string(), 0, 0},
+                  folder ? "there are no ops below this folder" : "the file is no kernel of an op",
+                  path_hint});
+    }
+  }
+  if (paths.empty()) return user_failure("no path is given", path_hint);
+  if (!failure.problems.empty()) return failure;
+  return selection;
+}
+
+}  // namespace gate
