@@ -1,9 +1,8 @@
-// [inputs], [outputs], [columns] and [contract] of op.toml.
+// [inputs], [outputs] and [columns] of op.toml.
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 
 #include "gate/spec/op_parts.h"
 
@@ -136,19 +135,6 @@ void check_contents(OpReading& reading, const TomlValue& where, const TensorSche
   }
 }
 
-void check_laws(OpReading& reading, TableReader& table, const std::vector<std::string>& laws) {
-  const std::vector<std::string>& known = reading.known.laws;
-  for (const std::string& law : laws) {
-    const TomlValue& where = *table.find("laws");
-    if (!is_identifier(law)) {
-      reading.problems.add(where, fmt::format("contract.laws: \"{}\" is not a name", law));
-    } else if (!known.empty() && std::find(known.begin(), known.end(), law) == known.end()) {
-      reading.problems.add(where, fmt::format("contract.laws: there is no law \"{}\"", law),
-                           word_hint(law, known));
-    }
-  }
-}
-
 }  // namespace
 
 void read_tensors(OpReading& reading, TableReader& root) {
@@ -201,40 +187,6 @@ void read_columns(OpReading& reading, TableReader& root) {
       check_contents(reading, entry.value, *tensor);
     }
   }
-}
-
-void read_contract(OpReading& reading, TableReader& root) {
-  const TomlValue* value = root.table("contract");
-  if (!value) return;
-  TableReader table(reading.problems, *value, "contract");
-  Contract& contract = reading.schema.contract;
-  contract.nan = table.word("nan", {"parity", "any"}).value_or("parity");
-  for (auto [key, field] : {std::pair{"accumulate", &contract.accumulate},
-                            std::pair{"intermediate", &contract.intermediate}}) {
-    *field = table.dtype(key);
-    if (*field && !facts(**field).is_float) {
-      reading.problems.add(*table.find(key), fmt::format("contract.{} must be a float dtype", key));
-    }
-  }
-  for (auto [key, field] :
-       {std::pair{"fast_math", &contract.fast_math},
-        std::pair{"flush_to_zero", &contract.flush_to_zero}, std::pair{"tf32", &contract.tf32},
-        std::pair{"saturate", &contract.saturate},
-        std::pair{"truncating_store", &contract.truncating_store},
-        std::pair{"signed_zero", &contract.signed_zero}}) {
-    *field = table.boolean(key).value_or(false);
-  }
-  contract.determinism =
-      table.word("determinism", {"bitwise", "within_envelope"}).value_or("bitwise");
-  contract.laws = table.texts("laws");
-  check_laws(reading, table, contract.laws);
-  contract.constraints = table.expressions("constraints", expression_names(reading.schema));
-  contract.magnitude_max = table.number("magnitude_max").value_or(0);
-  if (!(contract.magnitude_max >= 0) || std::isinf(contract.magnitude_max)) {
-    reading.problems.add(*table.find("magnitude_max"),
-                         "contract.magnitude_max must be a finite number, at least 0");
-  }
-  table.finish();
 }
 
 }  // namespace gate
