@@ -17,7 +17,8 @@ namespace gate {
 
 /// Name and purpose of a strategy, in the order plans interleave them.
 struct StrategyFacts {
-  std::string_view name;      // exact boundary regular values layouts attributes mixed huge special laws
+  /// exact boundary regular values layouts attributes mixed huge special laws
+  std::string_view name;
   std::string_view purpose;
 };
 const std::vector<StrategyFacts>& all_strategies();
@@ -37,7 +38,8 @@ struct PlanOptions {
 
 /// Strategies that can apply to this op, column and kernel (a law needs a declared law …).
 std::vector<std::string> applicable_strategies(const OpSchema& op, const KernelSpec& kernel,
-                                               const std::string& column, const PlanOptions& options);
+                                               const std::string& column,
+                                               const PlanOptions& options);
 /// Distinct by input digest and layout. Same arguments, same plan, on every machine.
 std::vector<Entry> make_plan(const OpSchema& op, const KernelSpec& kernel,
                              const std::string& column, const PlanOptions& options);

@@ -38,7 +38,8 @@ class Executor {
   ~Executor();
   /// Full verdict: laws, repeats and second poison where needed. `siblings`: further schedules.
   Verdict execute(const Case& value, const std::vector<Schedule>& siblings = {});
-  /// Pipelined over a whole plan; `done` in plan order is not guaranteed; stops when it returns false.
+  /// Pipelined over a whole plan; `done` in plan order is not guaranteed; stops when it returns
+  /// false.
   void execute_plan(const std::vector<Entry>& plan,
                     const std::function<bool(Judged)>& done);
   Outcome outcome_of(const Case& value);           // outputs, for error maps

@@ -26,7 +26,7 @@ struct TensorChoice {
   std::int64_t padding = 0;           // row_pitch: elements added to each row
   std::int64_t step = 1;              // strided: distance of neighbours in the last dimension
   std::int64_t offset = 0;            // elements before the first one (offset, misalignment)
-  std::string profile;                // "normal@1"; parameters in brackets: "constant@1(0x3f800000)"
+  std::string profile;                // "normal@1"; parameters: "constant@1(0x3f800000)"
   std::vector<ElementOverride> elements;
   bool operator==(const TensorChoice&) const = default;
 };

@@ -47,7 +47,7 @@ struct TensorSchema {
                                       // transposed broadcast (stride 0, inputs only)
   std::vector<std::string> profiles;  // value profile names without version; inputs only
   std::optional<IntegerDomain> domain;  // integer tensors
-  std::string accept;                 // outputs: "" | "argmax:x" | "argmin:x" (any index of the extremum)
+  std::string accept;                 // outputs: "" | "argmax:x" | "argmin:x" (any such index)
 };
 
 struct Contract {
