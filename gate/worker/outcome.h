@@ -16,12 +16,12 @@ struct Outcome {
   /// pass: it completed, `after` is valid. Else crash, timeout, barrier, launch_failed,
   /// build_failed, unsupported, not_checked, environment, nondeterministic (a race the device saw).
   Kind end = Kind::pass;
-  std::string text;                    // message of device or compiler
-  std::vector<Tensor> after;           // all tensors of Inputs, in order, copied out of the slot
+  std::string text;           // message of device or compiler
+  std::vector<Tensor> after;  // all tensors of Inputs, in order, copied out of the slot
   /// First red-zone byte that changed: "y: 12 bytes after its end" …
   std::optional<std::string> red_zone;
   std::vector<std::string> modified_inputs;
-  double kernel_us = 0;                // 0 unknown
+  double kernel_us = 0;  // 0 unknown
   /// The worker died or was killed on this job, at least once; `end` tells whether it is believed.
   bool worker_lost = false;
 };

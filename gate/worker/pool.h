@@ -17,17 +17,17 @@ namespace gate {
 
 /// A built kernel column: what `load` needs.
 struct Image {
-  std::string device;                  // cuda emu host python reference
-  std::filesystem::path path;          // in the build cache
+  std::string device;          // cuda emu host python reference
+  std::filesystem::path path;  // in the build cache
   KernelSpec kernel;
   std::string column;
-  std::map<std::string, DType> dtypes; // tensor -> dtype
-  bool uses_shared_or_atomics = false; // siblings are worth running (emu, from the source)
+  std::map<std::string, DType> dtypes;  // tensor -> dtype
+  bool uses_shared_or_atomics = false;  // siblings are worth running (emu, from the source)
 };
 
 struct BuildOutcome {
-  Kind kind = Kind::pass;              // pass, build_failed, unsupported, environment
-  std::string text;                    // compiler's message, "construct at file:line"
+  Kind kind = Kind::pass;  // pass, build_failed, unsupported, environment
+  std::string text;        // compiler's message, "construct at file:line"
   Image image;
 };
 
@@ -38,17 +38,17 @@ BuildOutcome build_kernel(const OpSchema& op, const KernelSpec& kernel, const st
 struct Job {
   Inputs inputs;
   Schedule schedule;
-  bool second_poison = false;          // outputs and gaps poisoned with the other pattern
-  bool zeroed = false;                 // fixed-shape oracles: outputs and workspace zeroed
-  int repeat = 1;                      // calls on the same memory: 2 shows what a second call does
-  std::string journal_line;            // case text, written before the job is sent
+  bool second_poison = false;  // outputs and gaps poisoned with the other pattern
+  bool zeroed = false;         // fixed-shape oracles: outputs and workspace zeroed
+  int repeat = 1;              // calls on the same memory: 2 shows what a second call does
+  std::string journal_line;    // case text, written before the job is sent
 };
 
 struct SessionOptions {
   std::int64_t case_timeout_ms = 10'000;
-  int slots = 4;                       // in flight
-  int device_index = 0;                // which GPU
-  std::filesystem::path journal;       // empty: none
+  int slots = 4;                         // in flight
+  int device_index = 0;                  // which GPU
+  std::filesystem::path journal;         // empty: none
   std::filesystem::path worker_program;  // empty: gate-worker beside this program
 };
 
