@@ -3,6 +3,7 @@
 #include "gate/worker/depfile.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace gate {
 

@@ -24,6 +24,8 @@ void JsonText::quote(std::string_view value) {
     if (letter == '"' || letter == '\\') {
       text_ += '\\';
       text_ += letter;
+    } else if (letter == '\n' || letter == '\t') {  // the two that clean_text keeps
+      text_ += letter == '\n' ? "\\n" : "\\t";
     } else if (code < 0x20) {
       text_ += "\\u00";
       text_ += hex_digits[code >> 4];

@@ -126,15 +126,18 @@ std::optional<std::string> gap_change(const Tensor& before, const Tensor& after,
 std::optional<std::string> red_zone_change(const std::byte* slot, const Surroundings& around,
                                            const Tensor& tensor) {
   const Pattern pattern = red_zone_pattern(tensor);
+  const std::size_t step = facts(tensor.dtype).bytes;  // the element that holds the byte is named
   const std::size_t length = around.end - around.after;
   const Pattern continued = turned(pattern, tensor.storage.size() % pattern_bytes);
   const std::size_t after = first_change(slot + around.after, length, continued);
   if (after < length) {
-    return tensor.name + ": " + std::to_string(after) + " bytes after its end";
+    const std::size_t element = after / step * step;
+    return tensor.name + ": " + std::to_string(element) + " bytes after its end";
   }
   if (first_change(slot + around.before, red_zone_bytes, pattern) < red_zone_bytes) {
     const std::size_t back = last_change(slot + around.before, red_zone_bytes, pattern);
-    return tensor.name + ": " + std::to_string(back) + " bytes before its start";
+    const std::size_t element = (back + step - 1) / step * step;
+    return tensor.name + ": " + std::to_string(element) + " bytes before its start";
   }
   return {};
 }

@@ -49,7 +49,7 @@ struct Row {
 }  // namespace gate_entry
 )";
 
-std::string quoted(std::string_view text) {
+std::string literal(std::string_view text) {
   std::string result = "\"";
   for (const char letter : text) {
     if (letter == '"' || letter == '\\') result += '\\';
@@ -95,14 +95,14 @@ std::vector<std::string> command(const BuildRequest& request, const std::string&
 }  // namespace
 
 std::string entry_table_source(const BuildRequest& request) {
-  std::string text = "#include " + quoted(request.source) + "\n#include <type_traits>\n";
+  std::string text = "#include " + literal(request.source) + "\n#include <type_traits>\n";
   text += "#line 1 \"entry table\"";
   text += signature_code;
   text += "extern \"C\" __attribute__((visibility(\"default\"))) const gate_entry::Row ";
   text += std::string(entry_table_symbol) + "[] = {\n";
   for (const std::string& entry : request.entries) {
-    text += "#line 1 \"entry " + quoted(entry).substr(1) + "\n";
-    text += "{" + quoted(entry) + ", reinterpret_cast<void*>(&" + entry + "), ";
+    text += "#line 1 \"entry " + literal(entry).substr(1) + "\n";
+    text += "{" + literal(entry) + ", reinterpret_cast<void*>(&" + entry + "), ";
     text += "gate_entry::Signature<decltype(&" + entry + ")>::text},\n";
   }
   return text + "{nullptr, nullptr, nullptr}};\n";
