@@ -53,6 +53,7 @@ void record(Comparison& result, const Element& element, double& worst_badness) {
   }
   const bool finite = element.state == ElementState::wrong;
   ++(finite ? result.wrong : result.nonfinite);
+  if (result.failed.empty()) result.failed.assign(static_cast<std::size_t>(result.elements), 0);
   result.failed[static_cast<std::size_t>(element.number)] = finite ? 1 : 2;
   const double bad = badness(element);
   if (result.worst >= 0 && !(bad > worst_badness)) return;
@@ -154,7 +155,6 @@ Comparison compare(const Tensor& got, const ExpectedTensor& want, const Toleranc
   result.output = got.name;
   result.shape = got.view.shape;
   result.elements = got.elements();
-  result.failed.assign(static_cast<std::size_t>(result.elements), 0);
   const bool is_float = facts(got.dtype).is_float;
   const auto expected_elements =
       static_cast<std::int64_t>(is_float ? want.value.size() : want.integers.size());

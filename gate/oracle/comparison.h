@@ -28,7 +28,7 @@ struct Comparison {
   std::int64_t worst = -1;              // element number of the worst failing one, -1 none
   double got = 0, want = 0, limit = 0;  // at `worst`
   std::optional<double> factor;         // got = factor * want at every judged element, some failing
-  std::vector<std::uint8_t> failed;     // per element: 0 no, 1 wrong, 2 nonfinite
+  std::vector<std::uint8_t> failed;     // per element: 0 no, 1 wrong, 2 nonfinite; empty: none
 };
 
 Comparison compare(const Tensor& got, const ExpectedTensor& want, const Tolerance& tolerance,

@@ -10,6 +10,10 @@
 namespace gate {
 namespace {
 
+bool has_failed(const Comparison& comparison, std::size_t element) {
+  return element < comparison.failed.size() && comparison.failed[element] != 0;
+}
+
 /// One byte per storage element: 1 where the view reaches it.
 std::vector<std::uint8_t> reached(const View& view) {
   std::vector<std::uint8_t> marks(static_cast<std::size_t>(storage_elements(view)), 0);
@@ -74,7 +78,7 @@ std::optional<Unwritten> unwritten_output(const JudgeInput& input,
       if (is_open(want, place, input.judging.op.contract)) continue;
       const bool survives = again != nullptr && again->bits_at(element) ==
                                                     poison_bits(got->dtype, !input.second_pattern);
-      const bool is_wrong = comparison != comparisons.end() && comparison->failed[place] != 0;
+      const bool is_wrong = comparison != comparisons.end() && has_failed(*comparison, place);
       if (again != nullptr ? survives : is_wrong) left.elements.push_back(element);
     }
     if (!left.elements.empty()) return left;

@@ -207,7 +207,7 @@ NullVerdict try_null_kernel(const NullKernel& kernel, const NullSubject& subject
   if (equals_reference(outputs, subject.expected)) return NullVerdict::equals_reference;
   Outcome outcome;
   outcome.after = std::move(outputs);
-  const Verdict verdict = judge({judging, subject.inputs, outcome});
+  const Verdict verdict = judge({judging, outcome});
   return colour(verdict.kind) == Colour::red ? NullVerdict::rejected : NullVerdict::survived;
 }
 

@@ -40,7 +40,6 @@ struct Judging {
 /// Everything the judge reads about one run of one input.
 struct JudgeInput {
   const Judging& judging;
-  const Inputs& inputs;
   const Outcome& outcome;
   const Outcome* second_poison = nullptr;  // same job, other poison: for `unwritten`
   bool second_pattern = false;             // `outcome` itself was given the other poison

@@ -1,0 +1,25 @@
+// What shape an error has: read off the failing elements alone, naming no op and no kernel.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "gate/oracle/verdict.h"
+
+namespace gate {
+
+struct Pattern {
+  std::string name;  // "all elements", "tail columns" …; the kind's name for kinds without values
+  std::string detail;  // "columns 128.. of 129", "2"
+};
+
+/// The most telling pattern of a verdict. Patterns that hold trivially on a tiny output are not
+/// named: a single element is neither a row nor a factor.
+Pattern find_pattern(const Verdict& verdict);
+
+/// Whether a candidate may still be the original's bug: kind, property, and the original's pattern
+/// holds for it too, trivially or not. What shrinking keeps to.
+bool same_pattern(const Verdict& candidate, const Verdict& original);
+
+}  // namespace gate

@@ -1,0 +1,147 @@
+// Driving case runs over a session: one at a time, or a whole plan with several in flight.
+// SPDX-License-Identifier: Apache-2.0
+#include <map>
+
+#include "gate/search/expected_source.h"
+#include "gate/search/plan_run.h"
+#include "gate/search/schedules.h"
+
+namespace gate {
+namespace {
+
+constexpr std::size_t cached_verdicts_max = 1000;
+
+std::string cache_key(const Case& value, const std::vector<Schedule>& siblings) {
+  std::string key = to_text(value);
+  for (const Schedule& schedule : siblings) {
+    Case sibling = value;
+    sibling.schedule = schedule;
+    key += "\n" + to_text(sibling);
+  }
+  return key;
+}
+
+Verdict build_verdict(const BuildOutcome& build, const Case& value) {
+  Verdict verdict;
+  verdict.kind = build.kind;
+  verdict.property = property_build;
+  verdict.text = build.text;
+  verdict.schedule = value.schedule;
+  verdict.discriminating = false;
+  return verdict;
+}
+
+}  // namespace
+
+struct Executor::State {
+  State(Target wanted, BuildOutcome built, const SessionOptions& options, Profile chosen)
+      : target(std::move(wanted)),
+        build(std::move(built)),
+        profile(std::move(chosen)),
+        reference(*target.op, target.column, options),
+        session(build.image, options),
+        context{target, has_schedules(target.device),
+                has_schedules(target.device) && build.image.uses_shared_or_atomics,
+                [this](const Inputs& inputs) { return reference.expected(inputs); }} {}
+
+  Outcome run(const Job& job) {
+    Outcome outcome = session.run(job);
+    if (leaves_doubt(outcome)) session.restart();
+    return outcome;
+  }
+
+  /// One case to its end; a device error ends the worker before anything else runs on it.
+  Verdict drive(const Case& value, const std::vector<Schedule>& siblings) {
+    const std::vector<Entry> plan = {{"", value, siblings}};
+    Verdict verdict;
+    const PlanRun::Done done = [&](Judged judged) {
+      verdict = std::move(judged.verdict);
+      return true;
+    };
+    PlanRun run(session, context, plan, done);
+    run.run();
+    if (run.doubtful()) session.restart();
+    ++executions;
+    return verdict;
+  }
+
+  Target target;
+  BuildOutcome build;
+  Profile profile;
+  ExpectedSource reference;
+  Session session;
+  RunContext context;
+  std::map<std::string, Verdict> cache;
+  std::size_t executions = 0;
+};
+
+Executor::Executor(Target target, BuildOutcome build, SessionOptions options, Profile profile)
+    : state_(std::make_unique<State>(std::move(target), std::move(build), options,
+                                     std::move(profile))) {}
+Executor::~Executor() = default;
+Executor::Executor(Executor&&) noexcept = default;
+Executor& Executor::operator=(Executor&&) noexcept = default;
+
+Verdict Executor::execute(const Case& value, const std::vector<Schedule>& siblings) {
+  const std::string key = cache_key(value, siblings);
+  const auto known = state_->cache.find(key);
+  if (known != state_->cache.end()) return known->second;
+  Verdict verdict = execute_again(value, siblings);
+  if (state_->cache.size() >= cached_verdicts_max) state_->cache.clear();
+  state_->cache[key] = verdict;
+  return verdict;
+}
+
+Verdict Executor::execute_again(const Case& value, const std::vector<Schedule>& siblings) {
+  if (state_->build.kind != Kind::pass) return build_verdict(state_->build, value);
+  return state_->drive(value, siblings);
+}
+
+void Executor::execute_plan(const std::vector<Entry>& plan,
+                            const std::function<bool(Judged)>& done) {
+  State& state = *state_;
+  if (state.build.kind != Kind::pass) {
+    if (plan.empty()) return;
+    const Entry& first = plan.front();
+    done({0, first.strategy, first.test_case, build_verdict(state.build, first.test_case)});
+    return;
+  }
+  PlanRun run(state.session, state.context, plan, done);
+  run.run();
+  state.executions += run.judged();
+  if (run.doubtful()) state.session.restart();
+}
+
+Outcome Executor::outcome_of(const Case& value) {
+  Job job;
+  job.inputs = inputs_of(value);
+  job.schedule = value.schedule;
+  job.journal_line = to_text(value);
+  return state_->run(job);
+}
+
+Outcome Executor::zeroed_outcome_of(const Case& value) {
+  Job job;
+  job.inputs = inputs_of(value);
+  job.schedule = value.schedule;
+  job.journal_line = to_text(value);
+  job.zeroed = true;
+  return state_->run(job);
+}
+
+Expected Executor::expected_of(const Case& value) {
+  Result<Expected> expected = state_->reference.expected(inputs_of(value));
+  return expected ? std::move(*expected) : Expected{};
+}
+
+Inputs Executor::inputs_of(const Case& value) {
+  return make_inputs(value, *state_->target.op, state_->target.kernel);
+}
+
+std::size_t Executor::executions() const { return state_->executions; }
+void Executor::restart() { state_->session.restart(); }
+const Target& Executor::target() const { return state_->target; }
+const BuildOutcome& Executor::build() const { return state_->build; }
+const std::string& Executor::device_facts() const { return state_->session.device_facts(); }
+
+}  // namespace gate

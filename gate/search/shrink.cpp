@@ -1,0 +1,45 @@
+// Shrinking and confirming a failure of a real target.
+// SPDX-License-Identifier: Apache-2.0
+#include "gate/search/shrink_core.h"
+
+namespace gate {
+namespace {
+
+bool same_kind(const Judged& candidate, const Judged& original) {
+  return candidate.verdict.kind == original.verdict.kind &&
+         candidate.verdict.property == original.verdict.property;
+}
+
+}  // namespace
+
+RawFailure shrink(Executor& executor, const Judged& failing, const ShrinkOptions& options) {
+  const Target target = executor.target();
+  ShrinkProblem problem;
+  problem.run = [&](const Case& value) { return executor.execute(value); };
+  problem.simpler = [&](const Case& value, ShrinkStage stage) {
+    return candidates(value, *target.op, target.kernel, stage);
+  };
+  problem.same = [&](const Judged& candidate, const Judged& original) {
+    return same_kind(candidate, original) && (!options.same || options.same(candidate, original));
+  };
+  problem.executions_max = options.executions_max;
+  ShrinkResult result = shrink_case(failing, problem);
+  RawFailure failure;
+  failure.first = failing;
+  failure.shrunk = std::move(result.best);
+  failure.shrink_executions = result.executions;
+  failure.others = std::move(result.others);
+  return failure;
+}
+
+void confirm(Executor& executor, RawFailure& failure, int attempts) {
+  for (int i = 0; i < attempts; ++i) {
+    executor.restart();
+    Judged again = failure.shrunk;
+    again.verdict = executor.execute_again(failure.shrunk.test_case);
+    ++failure.attempts;
+    if (same_kind(again, failure.shrunk)) ++failure.confirmed;
+  }
+}
+
+}  // namespace gate
