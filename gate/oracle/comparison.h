@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "gate/reference/reference.h"
+#include "gate/reference/expected.h"
 #include "gate/spec/tolerance.h"
 #include "gate/tensor/tensor.h"
 

@@ -11,7 +11,7 @@ ExpectedSource::ExpectedSource(const OpSchema& op, std::string column,
 Result<Expected> ExpectedSource::expected(const Inputs& inputs) {
   const ReferenceRow* row = op_.bundled ? find_reference(op_.name) : nullptr;
   if (row == nullptr) return machine_failure("no reference for op " + op_.name);
-  return row->tracked(inputs, op_, column_);
+  return compute_expected(inputs, op_, column_);
 }
 
 }  // namespace gate

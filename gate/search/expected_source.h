@@ -5,7 +5,7 @@
 #include <memory>
 #include <string>
 
-#include "gate/reference/reference.h"
+#include "gate/reference/expected.h"
 #include "gate/worker/pool.h"
 
 namespace gate {
