@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <string>
 #include <vector>
 
@@ -75,7 +76,9 @@ extern "C" void kernel(const float* x, float* y, int n) {
 /// A folder for sources, and a build cache of its own.
 class HostKernels : public testing::Test {
  protected:
-  HostKernels() : folder_(std::move(*TemporaryFolder::create("gate-test"))) {}
+  HostKernels() : folder_(std::move(*TemporaryFolder::create("gate-test"))) {
+    ::setenv("GATE_CACHE", (folder_.path() / "cache").c_str(), 1);
+  }
   std::filesystem::path file(const std::string& name) const { return folder_.path() / name; }
   Image image(const std::string& code, const std::string& entry = "kernel") {
     const std::string name = "kernel" + std::to_string(count_++) + ".cpp";
