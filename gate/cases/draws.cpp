@@ -26,8 +26,12 @@ double draw_uniform(RandomStream& stream) {
   return static_cast<double>(stream.next_u32()) * (1.0 / 4294967296.0);
 }
 
+std::uint32_t draw_below(RandomStream& stream, std::uint32_t bound) {
+  return static_cast<std::uint32_t>(static_cast<std::uint64_t>(stream.next_u32()) * bound >> 32);
+}
+
 bool draw_chance(RandomStream& stream, std::uint32_t percent) {
-  return stream.below(100) < percent;
+  return draw_below(stream, 100) < percent;
 }
 
 double power_of_two(int exponent) {
@@ -38,7 +42,7 @@ double power_of_two(int exponent) {
 double exponential(double x) {
   check(x >= -700 && x <= 700, "exponents stay in range");
   constexpr double log2_e = 1.4426950408889634;
-  constexpr double ln2_high = 0.693147180369123816490;   // 33 bits: products with small integers
+  constexpr double ln2_high = 0.693147180369123816490;    // 33 bits: products with small integers
   constexpr double ln2_low = 1.90821492927058770002e-10;  // are exact
   const double scaled = x * log2_e;
   const int exponent = static_cast<int>(scaled < 0 ? scaled - 0.5 : scaled + 0.5);

@@ -14,6 +14,8 @@ namespace gate {
 double draw_normal(RandomStream& stream);
 /// Uniform in [0, 1) from one 32-bit draw.
 double draw_uniform(RandomStream& stream);
+/// Below `bound` from one 32-bit draw; for small bounds, where its bias is below 2^-24.
+std::uint32_t draw_below(RandomStream& stream, std::uint32_t bound);
 /// True in `percent` of 100 draws.
 bool draw_chance(RandomStream& stream, std::uint32_t percent);
 /// e^x for |x| <= 700, relative error below 1e-13, the same bits on every machine.

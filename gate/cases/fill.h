@@ -13,20 +13,21 @@ namespace gate {
 
 /// Legal integers of a tensor, both ends included, and how they are arranged.
 struct IntegerRange {
-  std::string kind = "full";   // range | index | permutation | sorted | few | full | boolean
+  std::string kind = "full";  // range | index | permutation | sorted | few | full | boolean
   std::int64_t low = 0;
   std::int64_t high = 0;
 };
 
 /// What a fill function reads besides its random stream.
 struct FillRequest {
-  std::int64_t rows = 1;       // product of all dimensions but the last
-  std::int64_t cols = 1;       // the last dimension
+  std::int64_t rows = 1;         // product of all dimensions but the last
+  std::int64_t cols = 1;         // the last dimension
+  std::int64_t matrix_rows = 1;  // the dimension before it: rows of one matrix
   DType dtype = DType::f32;
-  DType output = DType::f32;   // of the op's first output: whose rounding boundaries matter
-  double largest = 0;          // legal |x|
-  IntegerRange range;          // integer dtypes
-  std::string parameter;       // of the profile
+  DType output = DType::f32;  // of the op's first output: whose rounding boundaries matter
+  double largest = 0;         // legal |x|
+  IntegerRange range;         // integer dtypes
+  std::string parameter;      // of the profile
   RandomStream stream{0, 0};
 
   std::int64_t elements() const { return rows * cols; }

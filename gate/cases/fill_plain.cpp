@@ -1,8 +1,7 @@
 // Profiles whose elements are drawn alike: normal, scaled, offset, uniform, heavy tails.
 // SPDX-License-Identifier: Apache-2.0
-#include "gate/cases/fill_functions.h"
-
 #include "gate/cases/draws.h"
+#include "gate/cases/fill_functions.h"
 
 namespace gate {
 namespace {
@@ -67,8 +66,7 @@ std::vector<double> fill_negative(FillRequest& request) {
 }
 
 std::vector<double> fill_small_integers(FillRequest& request) {
-  return each(request,
-              [](RandomStream& s) { return static_cast<double>(s.below(5)) - 2.0; });
+  return each(request, [](RandomStream& s) { return static_cast<double>(draw_below(s, 5)) - 2.0; });
 }
 
 std::vector<double> fill_ties(FillRequest& request) {
@@ -82,7 +80,7 @@ std::vector<double> fill_ties(FillRequest& request) {
 
 std::vector<double> fill_signed_zeros(FillRequest& request) {
   return each(request, [](RandomStream& s) {
-    const std::uint64_t choice = s.below(4);
+    const std::uint32_t choice = draw_below(s, 4);
     return choice == 0 ? 0.0 : choice == 1 ? -0.0 : draw_normal(s);
   });
 }
@@ -91,7 +89,7 @@ std::vector<double> fill_saturating(FillRequest& request) {
   // Where exp, sigmoid, tanh and erf reach their limits in f16, f32 and beyond.
   constexpr double levels[] = {4, 8, 10, 12, 17, 20, 44, 88, 89, 104, 200, 1000};
   return each(request, [&](RandomStream& s) {
-    const double magnitude = levels[s.below(12)] * (1.0 + 0.05 * draw_uniform(s));
+    const double magnitude = levels[draw_below(s, 12)] * (1.0 + 0.05 * draw_uniform(s));
     return draw_chance(s, 50) ? -magnitude : magnitude;
   });
 }

@@ -34,12 +34,12 @@ std::vector<double> fill_neg_inf_holes(FillRequest& request) {
     const std::int64_t length = stream.between(1, std::max<std::int64_t>(1, request.cols / 2));
     for (std::int64_t col = 0; col < request.cols; ++col) {
       const bool scattered = draw_chance(stream, 30);
-      const bool hole = mode == 0   ? col < length                   // leading block
-                        : mode == 1 ? col == 0                       // the very first
+      const bool hole = mode == 0   ? col < length  // leading block
+                        : mode == 1 ? col == 0      // the very first
                         : mode == 2 ? scattered || col == 0
                         : mode == 3 ? scattered
-                        : mode == 4 ? col >= request.cols - length   // trailing block
-                                    : mode == 5;                     // the whole row
+                        : mode == 4 ? col >= request.cols - length  // trailing block
+                                    : mode == 5;                    // the whole row
       if (hole) first[col] = -infinity;
     }
   }
@@ -64,8 +64,7 @@ std::vector<double> fill_inf(FillRequest& request) {
   if (request.rows > 1 && draw_chance(stream, 50)) {
     // A whole row: the identity of a minimum or maximum never beats it.
     const std::int64_t row = stream.between(0, request.rows - 1);
-    std::fill_n(values.begin() + row * request.cols, request.cols,
-                negative ? -infinity : infinity);
+    std::fill_n(values.begin() + row * request.cols, request.cols, negative ? -infinity : infinity);
     return values;
   }
   for (std::size_t i = few(stream, values.size()); i > 0; --i)

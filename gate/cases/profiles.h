@@ -13,12 +13,12 @@
 namespace gate {
 
 struct ProfileFacts {
-  std::string_view name;       // "normal"
-  int version;                 // in seeds: "normal@1"
-  bool floats, integers;       // dtypes it applies to
-  bool special;                // carries NaN or infinities: property `special`
-  bool exact;                  // small integers, impulses: sums are exact in any order
-  std::string_view purpose;    // what it finds
+  std::string_view name;     // "normal"
+  int version;               // in seeds: "normal@1"
+  bool floats, integers;     // dtypes it applies to
+  bool special;              // carries NaN or infinities: property `special`
+  bool exact;                // small integers, impulses: sums are exact in any order
+  std::string_view purpose;  // what it finds
 };
 const std::vector<ProfileFacts>& all_profiles();
 /// Null for an unknown name and for a version that this build does not have.
@@ -27,7 +27,7 @@ const ProfileFacts* find_profile(std::string_view name_with_or_without_version);
 /// A profile as written in a case: "constant@1(0x3f800000)".
 struct ProfileText {
   const ProfileFacts* facts = nullptr;
-  std::string parameter;       // without the brackets; empty if absent
+  std::string parameter;  // without the brackets; empty if absent
 };
 /// Nothing for bad syntax, an unknown name or version, or a parameter it does not take.
 std::optional<ProfileText> parse_profile(std::string_view text);
