@@ -111,32 +111,4 @@ std::vector<const ProfileFacts*> profiles_of(const TensorSchema& tensor, DType d
   return fitting;
 }
 
-Result<Done> check_values(const OpSchema& op) {
-  Failure failure;
-  std::vector<std::string> names;
-  for (const ProfileFacts& profile : all_profiles()) names.emplace_back(profile.name);
-  for (const TensorSchema& tensor : op.inputs) {
-    for (const std::string& name : tensor.profiles) {
-      const std::string where = op.name + ": input '" + tensor.name + "': ";
-      const ProfileFacts* profile = find_profile(name);
-      if (profile == nullptr) {
-        const auto near = nearest(name, names);
-        failure.problems.push_back({{(op.folder / "op.toml").string(), 0, 0},
-                                    where + "unknown value profile '" + name + "'",
-                                    near ? "did you mean '" + *near + "'?" : ""});
-        continue;
-      }
-      const bool used = std::any_of(op.columns.begin(), op.columns.end(), [&](const auto& column) {
-        return fits(*profile, dtype_of(op, column, tensor.name));
-      });
-      if (!used)
-        failure.problems.push_back({{(op.folder / "op.toml").string(), 0, 0},
-                                    where + "profile '" + name + "' suits none of its dtypes",
-                                    ""});
-    }
-  }
-  if (failure.problems.empty()) return Done{};
-  return failure;
-}
-
 }  // namespace gate

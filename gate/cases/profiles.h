@@ -38,7 +38,5 @@ std::string profile_text(std::string_view name, std::string_view parameter = {})
 std::string default_profile(DType dtype);
 /// Profiles the generator draws for an input: the declared ones, else every one that fits.
 std::vector<const ProfileFacts*> profiles_of(const TensorSchema& tensor, DType dtype);
-/// Unknown or unfitting names under [inputs.*] values, with the nearest known name.
-Result<Done> check_values(const OpSchema& op);
 
 }  // namespace gate

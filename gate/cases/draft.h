@@ -1,0 +1,54 @@
+// Drafts: the stratified half of a case, dealt from decks so that every size class, profile,
+// attribute value and layout is met before any is met again.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "gate/cases/choices.h"
+#include "gate/cases/strategies.h"
+
+namespace gate {
+
+struct Draft {
+  const Strategy* strategy = nullptr;
+  std::string property = "value";
+  std::size_t focus_axis = 0;       // keeps its size class whatever the budget
+  std::vector<std::size_t> groups;  // per axis of the space
+  bool launch = false;              // the focus axis takes a launch limit
+  int budget = 0;
+  std::map<std::string, Scalar> attributes;
+  std::map<std::string, std::string> profiles;  // input -> profile name
+  std::string odd_tensor, odd_layout;           // not contiguous for certain
+};
+
+/// Deals the drafts of one plan, in order.
+class Dealer {
+ public:
+  Dealer(const CaseSpace& space, const rc::Random& random);
+  /// `ordinal` counts the drafts of this strategy from 0.
+  Draft deal(const Strategy& strategy, std::int64_t ordinal);
+
+ private:
+  using Named = std::pair<std::string, std::string>;  // tensor, profile or layout
+
+  void deal_sizes(Draft& draft, std::int64_t ordinal);
+  void deal_attributes(Draft& draft);
+  void deal_profiles(Draft& draft);
+  void deal_layout(Draft& draft);
+
+  const CaseSpace& space_;
+  Choices choices_;
+  bool first_ = true;
+  std::vector<Deck<std::size_t>> groups_;  // per axis
+  Deck<std::size_t> focus_axes_, launch_axes_, budgets_;
+  std::map<std::string, Deck<Scalar>> attributes_;
+  Deck<std::string> focus_inputs_, laws_;
+  std::map<std::string, Deck<std::string>> plain_, exact_;
+  Deck<Named> special_, layouts_;
+};
+
+}  // namespace gate

@@ -1,0 +1,169 @@
+// Completes drafts: sizes within budget and constraints, layouts, profile parameters, key.
+// SPDX-License-Identifier: Apache-2.0
+#include "gate/cases/generate.h"
+
+#include <algorithm>
+
+#include "gate/cases/cost.h"
+#include "gate/cases/parameters.h"
+
+namespace gate {
+namespace {
+
+class Completion {
+ public:
+  Completion(const CaseSpace& space, const Draft& draft, const rc::Random& random)
+      : space_(space), draft_(draft), choices_(random) {}
+
+  std::optional<Case> run() {
+    case_.op = space_.op->name;
+    case_.column = space_.column;
+    case_.property = draft_.property;
+    case_.attributes = draft_.attributes;
+    draw_sizes();
+    if (!fit_budget() || !repair(case_, space_, choices_)) return std::nullopt;
+    if (!within(case_, space_, budget_of(space_, budget_levels - 1))) return std::nullopt;
+    case_.key = choices_.key();
+    for (const TensorSpace& tensor : space_.tensors) draw_tensor(tensor);
+    if (validate(case_, *space_.op, space_.kernel)) return case_;
+    // A kernel may restrict strides in its [domain]: contiguous tensors are always worth a try.
+    for (auto& [name, choice] : case_.tensors) {
+      const std::string profile = choice.profile;
+      choice = TensorChoice{};
+      choice.profile = profile;
+    }
+    const bool legal =
+        !draft_.strategy->layout && static_cast<bool>(validate(case_, *space_.op, space_.kernel));
+    return legal ? std::optional(case_) : std::nullopt;
+  }
+
+ private:
+  std::int64_t draw_size(std::size_t number) {
+    const AxisSpace& axis = space_.axes[number];
+    const bool focus = number == draft_.focus_axis;
+    const bool huge = draft_.strategy->sizes == Strategy::Sizes::huge;
+    if (draft_.launch || huge) {
+      if (!focus) return choices_.of(axis.groups.front().boundary);
+      return huge_size(axis);
+    }
+    const SizeGroup& group = axis.groups[draft_.groups[number]];
+    if (draft_.strategy->sizes == Strategy::Sizes::regular) {
+      if (!group.regular.empty()) return choices_.of(group.regular);
+      std::vector<std::int64_t> regular;
+      for (const SizeGroup& other : axis.groups)
+        regular.insert(regular.end(), other.regular.begin(), other.regular.end());
+      if (!regular.empty()) return choices_.of(regular);
+    }
+    if (draft_.strategy->sizes == Strategy::Sizes::any && choices_.chance(25)) {
+      const std::int64_t low = std::max(group.low + 1, axis.axis->min);
+      const std::int64_t high = std::min({group.high, axis.axis->max, axis.all.back()});
+      const std::int64_t size = low > high ? high : choices_.between(low, high);
+      if (legal_size(*axis.axis, size)) return size;
+    }
+    return choices_.of(group.boundary);
+  }
+
+  std::int64_t huge_size(const AxisSpace& axis) {
+    std::vector<std::int64_t> sizes;
+    for (const std::int64_t size : axis.launch)
+      // One beyond a limit shows more than the limit itself.
+      sizes.insert(sizes.end(), size % 65535 == 1 ? 3 : 1, size);
+    if (!draft_.launch || sizes.empty())
+      sizes.insert(sizes.end(), axis.groups.back().boundary.begin(),
+                   axis.groups.back().boundary.end());
+    return choices_.of(sizes);
+  }
+
+  void draw_sizes() {
+    for (std::size_t number = 0; number < space_.axes.size(); ++number) {
+      const AxisSpace& axis = space_.axes[number];
+      std::int64_t size = draw_size(number);
+      // A law relates parts of a tensor: where an axis can have several parts, it has.
+      if (draft_.strategy->law && size == 1) {
+        const auto more = std::upper_bound(axis.all.begin(), axis.all.end(), std::int64_t{1});
+        if (more != axis.all.end())
+          size =
+              *(more + choices_.between(0, std::min<std::int64_t>(3, axis.all.end() - more - 1)));
+      }
+      case_.axes[axis.axis->name] = size;
+    }
+  }
+
+  /// Takes a boundary size of at most half, or the smallest; false if it is that already.
+  bool shrink_axis(const AxisSpace& axis) {
+    std::int64_t& size = case_.axes[axis.axis->name];
+    if (size <= axis.all.front()) return false;
+    const auto end = std::upper_bound(axis.all.begin(), axis.all.end(), size / 2);
+    size =
+        end == axis.all.begin()
+            ? axis.all.front()
+            : axis.all[static_cast<std::size_t>(choices_.between(0, end - axis.all.begin() - 1))];
+    return true;
+  }
+
+  /// Shrinks axes until the budget is met: the widest first, the focus axis last.
+  bool fit_budget() {
+    int level = draft_.budget;
+    while (!within(case_, space_, budget_of(space_, level))) {
+      std::vector<std::size_t> others;
+      for (std::size_t number = 0; number < space_.axes.size(); ++number)
+        if (number != draft_.focus_axis && size_of(number) > space_.axes[number].all.front())
+          others.push_back(number);
+      if (!others.empty()) {
+        const auto widest = *std::max_element(
+            others.begin(), others.end(), [&](auto a, auto b) { return size_of(a) < size_of(b); });
+        shrink_axis(space_.axes[widest]);
+      } else if (level < budget_levels - 1) {
+        ++level;
+      } else if (draft_.launch || space_.axes.empty() ||
+                 !shrink_axis(space_.axes[draft_.focus_axis])) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  std::int64_t size_of(std::size_t number) const {
+    return case_.axes.at(space_.axes[number].axis->name);
+  }
+
+  void draw_layout(const TensorSpace& tensor, TensorChoice& choice) {
+    std::string layout = "contiguous";
+    if (tensor.schema->name == draft_.odd_tensor)
+      layout = draft_.odd_layout;
+    else if (!tensor.layouts.empty() && choices_.chance(draft_.strategy->layout_percent))
+      layout = choices_.of(tensor.layouts);
+    choice.layout = layout;
+    static const std::vector<std::int64_t> paddings = {1, 2, 3, 5, 7, 8, 16, 32};
+    static const std::vector<std::int64_t> offsets = {1, 1, 2, 3, 4, 5, 7, 8, 15};
+    if (layout == "row_pitch") choice.padding = choices_.of(paddings) * tensor.unit;
+    if (layout == "strided") choice.step = choices_.between(2, 4);
+    if (layout == "offset") choice.offset = choices_.of(offsets) * tensor.unit;
+  }
+
+  void draw_tensor(const TensorSpace& tensor) {
+    TensorChoice choice;
+    draw_layout(tensor, choice);
+    if (tensor.input) {
+      const std::string& profile = draft_.profiles.at(tensor.schema->name);
+      choice.profile =
+          profile_text(profile, draw_parameter(profile, {tensor, case_, space_}, choices_));
+    }
+    case_.tensors[tensor.schema->name] = choice;
+  }
+
+  const CaseSpace& space_;
+  const Draft& draft_;
+  Choices choices_;
+  Case case_;
+};
+
+}  // namespace
+
+rc::Gen<std::optional<Case>> case_generator(const CaseSpace& space, Draft draft) {
+  return [&space, draft = std::move(draft)](const rc::Random& random, int) {
+    return rc::shrinkable::just(Completion(space, draft, random).run());
+  };
+}
+
+}  // namespace gate

@@ -1,0 +1,26 @@
+// Strategies as restrictions of the one case generator: one table row each.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "gate/cases/space.h"
+
+namespace gate {
+
+/// What a strategy restricts; everything it leaves open is drawn jointly.
+struct Strategy {
+  enum class Sizes { any, boundary, regular, huge };
+  enum class Values { plain, exact, special };
+  StrategyFacts facts;
+  Sizes sizes = Sizes::any;
+  Values values = Values::plain;
+  bool layout = false;  // at least one tensor is not contiguous
+  bool sweep = false;   // an attribute takes its next value
+  bool law = false;
+  int layout_percent = 0;    // how often any other tensor is not contiguous
+  int generic_percent = 65;  // how often inputs out of focus get plain data
+};
+const std::vector<Strategy>& strategy_rows();
+const Strategy& strategy_named(std::string_view name);
+bool is_applicable(const Strategy& strategy, const CaseSpace& space, const Profile& profile);
+
+}  // namespace gate
