@@ -71,7 +71,6 @@ std::uint64_t encode(const DTypeFacts& format, const Parts& parts) {
   const std::uint64_t half = 1ull << (shift - 1);
   const std::uint64_t rest = parts.significand & (half | (half - 1));
   if (rest > half || (rest == half && (kept & 1) != 0)) ++kept;
-  if (exponent > bias + 1) return sign | overflow_bits(format);
   const auto field = static_cast<std::uint64_t>(exponent + bias - 1) << format.mantissa_bits;
   return sign | std::min(field + kept, overflow_bits(format));
 }

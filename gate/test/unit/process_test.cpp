@@ -71,7 +71,7 @@ bool vanishes(pid_t process) {
 
 TEST(Process, KillsTheWholeGroupAtTheDeadline) {
   const ProcessResult result =
-      shell("sleep 100 & echo $!; trap '' TERM; sleep 100", {.timeout_ms = 300});
+      shell("sleep 100 & echo $!; trap '' TERM; sleep 100", {.timeout_ms = 1000});
   EXPECT_TRUE(result.timed_out);
   EXPECT_EQ(result.signal, SIGKILL);
   const auto background = parse_integer(trim(result.output));
