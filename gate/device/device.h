@@ -59,6 +59,7 @@ struct Device {
 
 Device make_host_device();
 Device make_emu_device();
+Device make_reference_device();   // plug-ins of references, not kernels
 Device make_cuda_device();        // only where CUDA headers were found at build time
 
 /// A launch step with every expression evaluated for one job.

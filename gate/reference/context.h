@@ -189,8 +189,11 @@ class Output : public TensorHandle {
       mistake("set_integer is how to write");
       return;
     }
+    const double envelope = envelope_of(value);
     tensor_->value_out[at] = value_of(value);
-    tensor_->envelope_out[at] = envelope_of(value);
+    tensor_->envelope_out[at] = envelope;
+    // A NaN or infinity that a correct kernel may miss says nothing about the element.
+    if (!std::isfinite(value_of(value)) && !std::isfinite(envelope)) tensor_->free_out[at] = 1;
   }
   double envelope_of(double) const { return 0; }
   double envelope_of(const Tracked& x) const {

@@ -29,6 +29,8 @@ class DecodedCall {
 
   void add_input(const TensorBytes& tensor);
   void add_output(const std::string& name, DType dtype, const std::vector<std::int64_t>& shape);
+  /// The largest value of the last output added, where its dtype is known by that alone.
+  void limit_output(double largest) { tensors_.back().largest = largest; }
   void add_axis(const std::string& name, std::int64_t value);
   /// `dtype`: as declared; the value is rounded to it, as a kernel would receive it.
   void add_attribute(const std::string& name, const Scalar& value, DType dtype);

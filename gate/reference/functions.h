@@ -115,6 +115,14 @@ inline double least_magnitude(const Tracked& x) {
   return std::max(std::abs(x.value) - x.error, 0.0);
 }
 
+/// Functions that end at 1 return exactly 1 where they come much closer to it than a roundoff.
+inline Tracked exactly_saturated(Tracked z, double distance) {
+  if (z.arithmetic != nullptr && distance <= z.arithmetic->unit / 16) {
+    z.error = std::min(z.error, distance);
+  }
+  return z;
+}
+
 template <ReferenceScalar S>
 S tanh(const S& x) {
   if constexpr (std::same_as<S, double>) {
@@ -123,7 +131,8 @@ S tanh(const S& x) {
     const double flat = std::tanh(least_magnitude(x));
     SmoothStep step{.value = std::tanh(x.value), .slope = 1 - flat * flat};
     if (is_fast(x)) step.roundings = 0x1p-10 / 0x1p-24;
-    return saturated(smooth(x, step), x, std::copysign(1, x.value));
+    const Tracked z = saturated(smooth(x, step), x, std::copysign(1, x.value));
+    return exactly_saturated(z, 1 - flat);
   }
 }
 
@@ -134,8 +143,8 @@ S erf(const S& x) {
   } else {
     const double low = least_magnitude(x);
     const double slope = 2 * std::numbers::inv_sqrtpi * std::exp(-low * low);
-    Tracked z = smooth(x, {.value = std::erf(x.value), .slope = slope});
-    return saturated(z, x, std::copysign(1, x.value));
+    const Tracked z = smooth(x, {.value = std::erf(x.value), .slope = slope});
+    return exactly_saturated(saturated(z, x, std::copysign(1, x.value)), std::erfc(low));
   }
 }
 
@@ -211,6 +220,14 @@ S max(const S& x, const std::type_identity_t<S>& y) {
 template <ReferenceScalar S>
 S min(const S& x, const std::type_identity_t<S>& y) {
   return -max(S(-x), S(-S(y)));
+}
+
+/// The first formula's value where both are legal ways to compute it: the error covers both.
+inline double either_form(double first, double) { return first; }
+inline Tracked either_form(Tracked first, const Tracked& second) {
+  const double other = std::abs(first.value - second.value) + second.error;
+  if (!std::isnan(other)) first.error = std::max(first.error, other);
+  return first;
 }
 
 /// Stored as a lower type and read back: the error grows, the value stays that of exact maths.
