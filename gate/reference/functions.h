@@ -86,8 +86,11 @@ S sqrt(const S& x) {
   } else {
     const double root = std::sqrt(x.value);
     SmoothStep step{.value = root, .roundings = is_fast(x) ? 4.0 : 1.0};
-    const double low = std::sqrt(std::max(x.value - x.error, 0.0));
-    if (x.error > 0) step.absolute = x.error / (root + low);
+    if (x.error > 0 && x.error < x.value) {
+      step.absolute = x.error / (root + std::sqrt(x.value - x.error));
+    } else if (x.error > 0) {
+      step.absolute = std::max(root, std::sqrt(x.value + x.error) - root);
+    }
     Tracked z = smooth(x, step);
     if (x.value == 0 && x.error == 0) z.error = 0;
     return z;

@@ -18,6 +18,7 @@
 // plug-in's entry points). SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "gate/reference/attention.h"
 #include "gate/reference/context.h"
 #include "gate/reference/expected.h"
 #include "gate/reference/reductions.h"
