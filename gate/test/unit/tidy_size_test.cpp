@@ -99,6 +99,21 @@ int line_at(std::string_view text, std::size_t at) {
   return line;
 }
 
+/// Lines between the braces of `= { … }` without a statement: rows of a table are data, one reads
+/// them as one reads a file of rows, and a function-local table has no order of initialisation.
+int table_lines(const std::string& code, Extent extent) {
+  int lines = 0;
+  for (std::size_t at = extent.first; at < extent.last; ++at) {
+    if (code[at] != '{' || !trim(std::string_view(code).substr(0, at)).ends_with('=')) continue;
+    const std::size_t close = closing_brace(code, at);
+    const std::string_view inside = std::string_view(code).substr(at, close - at);
+    if (inside.find(';') != std::string_view::npos) continue;
+    lines += std::max(0, line_at(inside, inside.size()) - 2);
+    at = close;
+  }
+  return lines;
+}
+
 /// Python: from `def` to the last line that is indented deeper.
 Violations python_functions(const Source& source) {
   Violations violations;
@@ -150,8 +165,9 @@ Violations functions_are_short(const Source& source) {
   if (!is_cpp(source.path) || is_emulation_header(source.path)) return {};
   Violations violations;
   const std::string code = code_only(source.text);
-  for (const auto& [first, last] : functions_in(code)) {
-    const int line = line_at(code, first), length = line_at(code, last) - line + 1;
+  for (const Extent& extent : functions_in(code)) {
+    const int line = line_at(code, extent.first);
+    const int length = line_at(code, extent.last) - line + 1 - table_lines(code, extent);
     if (length <= function_lines_max) continue;
     violations.push_back(
         {source.path, line, "function of " + std::to_string(length) + " lines, 60 at most"});
@@ -215,6 +231,16 @@ TEST(TidySize, LooksIntoTypesNamespacesAndTables) {
   EXPECT_EQ(function_line("enum class A : int {\n" + repeated("a,\n", 100) + "};"), 0);
   EXPECT_EQ(function_line("int t[] = {\n" + repeated("1,\n", 100) + "};"), 0);
   EXPECT_EQ(function_line(repeated(function("void f()", 40), 3)), 0);
+}
+
+TEST(TidySize, CountsNoRowsOfATable) {
+  const std::string row = "    {1, f(2)},\n";
+  EXPECT_EQ(function_line("void f() {\n  const T t = {\n" + repeated(row, 100) + "  };\n}"), 0);
+  EXPECT_EQ(function_line("void f() {\n  const T t = {\n" + repeated(row, 100) + "  };\n" +
+                          repeated("  a();\n", 57) + "}"),
+            1);
+  EXPECT_EQ(
+      function_line("void f() {\n  const T t = {\n" + repeated("[] { a(); },\n", 60) + "};\n}"), 1);
 }
 
 TEST(TidySize, IsNotMisledByBracesInTextAndDirectives) {
