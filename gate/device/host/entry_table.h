@@ -26,6 +26,5 @@ std::string entry_table_source(const BuildRequest& request);
 char signature_letter(DType dtype);
 
 BuildReply build_host_image(const BuildRequest& request);
-std::string host_build_identity();
 
 }  // namespace gate

@@ -12,6 +12,7 @@
 #include <optional>
 #include <utility>
 
+#include "gate/device/cpp_compiler.h"
 #include "gate/device/device.h"
 #include "gate/device/host/entry_table.h"
 
@@ -265,7 +266,7 @@ Device make_host_device() {
   auto state = std::make_shared<HostState>();
   Device device;
   device.build = build_host_image;
-  device.build_identity = host_build_identity;
+  device.build_identity = cpp_compiler_identity;
   device.open = [] { return DeviceReply{}; };
   device.facts = [] { return std::string("{\"device\": \"host\"}"); };
   device.load = [state](const LoadRequest& request) { return load_image(*state, request); };
