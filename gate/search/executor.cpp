@@ -142,6 +142,7 @@ std::size_t Executor::executions() const { return state_->executions; }
 void Executor::restart() { state_->session.restart(); }
 const Target& Executor::target() const { return state_->target; }
 const BuildOutcome& Executor::build() const { return state_->build; }
+std::optional<Failure> Executor::reference_problem() { return state_->reference.problem(); }
 const std::string& Executor::device_facts() const { return state_->session.device_facts(); }
 
 }  // namespace gate

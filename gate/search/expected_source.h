@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <memory>
+#include <optional>
 #include <string>
 
 #include "gate/reference/expected.h"
@@ -16,11 +16,17 @@ class ExpectedSource {
 
   /// A failure says why there is no reference for this op, or what it died of.
   Result<Expected> expected(const Inputs& inputs);
+  /// Why no case can have one: a plug-in that does not compile, with the compiler's message.
+  std::optional<Failure> problem();
 
  private:
+  Result<Expected> from_plugin(const Inputs& inputs);
+
   const OpSchema& op_;
   std::string column_;
   SessionOptions options_;
+  std::optional<BuildOutcome> plugin_;  // built at first use
+  std::optional<Session> session_;
 };
 
 }  // namespace gate

@@ -58,6 +58,8 @@ class Executor {
   void restart();
   const Target& target() const;
   const BuildOutcome& build() const;
+  /// Why no case can be judged: the op's reference does not compile (user) or cannot run (machine).
+  std::optional<Failure> reference_problem();
   const std::string& device_facts() const;
 
  private:
