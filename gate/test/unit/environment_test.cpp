@@ -79,7 +79,7 @@ TEST(Runtime, StandsBesideThePrograms) {
   EXPECT_TRUE(fs::exists(runtime_folder() / "gate/base/result.h"));
 }
 
-class Cache : public testing::Test {
+class CacheFolder : public testing::Test {
  protected:
   TemporaryFolder folder_ = *TemporaryFolder::create("cache-test");
   Variable chosen_{"GATE_CACHE", nullptr};
@@ -88,14 +88,14 @@ class Cache : public testing::Test {
   Variable temporary_{"TMPDIR", folder_.path().c_str()};
 };
 
-TEST_F(Cache, IsCreatedPrivateWhereAsked) {
+TEST_F(CacheFolder, IsCreatedPrivateWhereAsked) {
   const fs::path wanted = folder_.path() / "a/b";
   const Variable chosen("GATE_CACHE", wanted.c_str());
   EXPECT_EQ(cache_folder(), wanted);
   EXPECT_EQ(fs::status(wanted).permissions(), fs::perms(0700));
 }
 
-TEST_F(Cache, FollowsXdgThenHome) {
+TEST_F(CacheFolder, FollowsXdgThenHome) {
   const Variable home("HOME", folder_.path().c_str());
   EXPECT_EQ(cache_folder(), folder_.path() / ".cache/illusion-gate");
   {
@@ -106,7 +106,7 @@ TEST_F(Cache, FollowsXdgThenHome) {
   EXPECT_EQ(cache_folder(), folder_.path() / "xdg/illusion-gate");
 }
 
-TEST_F(Cache, FallsBackFromAnUnusableChoice) {
+TEST_F(CacheFolder, FallsBackFromAnUnusableChoice) {
   ASSERT_TRUE(write_file(folder_.path() / "file", ""));
   const Variable chosen("GATE_CACHE", (folder_.path() / "file").c_str());
   const fs::path private_folder = cache_folder();
@@ -115,7 +115,7 @@ TEST_F(Cache, FallsBackFromAnUnusableChoice) {
   EXPECT_EQ(cache_folder(), private_folder) << "the same one again";
 }
 
-TEST_F(Cache, ClosesAFolderOthersCouldWrite) {
+TEST_F(CacheFolder, ClosesAFolderOthersCouldWrite) {
   const fs::path open = folder_.path() / "open";
   fs::create_directory(open);
   fs::permissions(open, fs::perms(0777));
@@ -124,7 +124,7 @@ TEST_F(Cache, ClosesAFolderOthersCouldWrite) {
   EXPECT_EQ(fs::status(open).permissions(), fs::perms(0700));
 }
 
-TEST_F(Cache, TrustsNoLinkInTheSharedTemporaryFolder) {
+TEST_F(CacheFolder, TrustsNoLinkInTheSharedTemporaryFolder) {
   const fs::path target = folder_.path() / "target";
   fs::create_directory(target);
   const std::string name = "illusion-gate-" + std::to_string(::geteuid());
