@@ -130,8 +130,12 @@ TEST_F(Builder, runs_steps_in_order_with_a_workspace) {
   second.arguments = {partial, tensor_argument("y"), integer_argument("n")};
   kernel.launch.push_back(second);
   const auto image = build(kernel, R"(
-      void first(const float* x, float* partial, int n) { for (int i = 0; i < n; ++i) partial[i] = x[i] + 1; }
-      void second(const float* partial, float* y, int n) { for (int i = 0; i < n; ++i) y[i] = partial[i] * 2; })")
+      void first(const float* x, float* partial, int n) {
+        for (int i = 0; i < n; ++i) partial[i] = x[i] + 1;
+      }
+      void second(const float* partial, float* y, int n) {
+        for (int i = 0; i < n; ++i) y[i] = partial[i] * 2;
+      })")
                          .image;
   Job job = vector_job(4);
   job.inputs.tensors.push_back(

@@ -113,9 +113,12 @@ TEST(Wire, what_does_not_fit_is_refused) {
       R"({"type":"refused","kind":"pass","text":""})",
       R"({"type":"refused","kind":"fine","text":""})",
       R"({"type":"done","job":"0x1","error":"pass","text":"","times":{},"device_lost":false})",
-      R"({"type":"done","job":"0x1","error":"pass","text":"","times":{"kernel_us":"x"},"device_lost":false})",
-      R"({"type":"done","job":"0x1","error":"pass","text":3,"times":{"kernel_us":1},"device_lost":false})",
-      R"({"type":"done","job":"0x1","error":"pass","text":"","times":{"kernel_us":1},"device_lost":0})",
+      R"({"type":"done","job":"0x1","error":"pass",)"
+      R"("text":"","times":{"kernel_us":"x"},"device_lost":false})",
+      R"({"type":"done","job":"0x1","error":"pass",)"
+      R"("text":3,"times":{"kernel_us":1},"device_lost":false})",
+      R"({"type":"done","job":"0x1","error":"pass",)"
+      R"("text":"","times":{"kernel_us":1},"device_lost":0})",
   };
   for (const char* text : broken) EXPECT_FALSE(parse_from_worker(text)) << text;
   EXPECT_FALSE(parse_from_worker(std::string(message_bytes_max + 1, ' ')));
