@@ -33,9 +33,10 @@ inline Tracked smooth(const Tracked& x, const SmoothStep& step) {
 }
 
 /// An overflowed argument of a function that saturates at `limit`: its value is known after all.
+/// Twice the distance, as envelopes leave room elsewhere too.
 inline Tracked saturated(Tracked z, const Tracked& x, double limit) {
   if (!x.overflow) return z;
-  z.error = std::max(z.error, std::abs(limit - z.value));
+  z.error = std::max(z.error, 2 * std::abs(limit - z.value));
   z.overflow = false;
   return z;
 }
@@ -121,7 +122,7 @@ inline double least_magnitude(const Tracked& x) {
 /// Functions that end at 1 return exactly 1 where they come much closer to it than a roundoff.
 inline Tracked exactly_saturated(Tracked z, double distance) {
   if (z.arithmetic != nullptr && distance <= z.arithmetic->unit / 16) {
-    z.error = std::min(z.error, distance);
+    z.error = std::min(z.error, 2 * distance);
   }
   return z;
 }
@@ -225,10 +226,11 @@ S min(const S& x, const std::type_identity_t<S>& y) {
   return -max(S(-x), S(-S(y)));
 }
 
-/// The first formula's value where both are legal ways to compute it: the error covers both.
+/// The first formula's value where both are legal ways to compute it: the error covers both, with
+/// room where the second one loses everything even in fp64.
 inline double either_form(double first, double) { return first; }
 inline Tracked either_form(Tracked first, const Tracked& second) {
-  const double other = std::abs(first.value - second.value) + second.error;
+  const double other = 2 * std::abs(first.value - second.value) + second.error;
   if (!std::isnan(other)) first.error = std::max(first.error, other);
   return first;
 }

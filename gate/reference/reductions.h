@@ -137,7 +137,7 @@ S inverse_norm(const Context<S>& c, const Row& row, double divisor, double eps) 
   for (std::int64_t i = 0; i < n; ++i) {
     const S x = row[i];
     squares += value_of(x) * value_of(x);
-    errors += (2 * std::abs(value_of(x)) + error_of(x)) * error_of(x);
+    if (error_of(x) > 0) errors += (2 * std::abs(value_of(x)) + error_of(x)) * error_of(x);
   }
   const Arithmetic& a = c.arithmetic();
   const double whole = squares / divisor + eps;

@@ -113,7 +113,7 @@ inline Tracked operator/(const Tracked& x, const Tracked& y) {
             roundings * z.arithmetic->unit * std::abs(z.value) + z.arithmetic->underflow;
   if (x.value == 0 && ex == 0) z.error = 0;
   z.overflow = x.overflow;
-  if (y.overflow) z.error = std::max(z.error, std::abs(z.value));  // a quotient down to zero
+  if (y.overflow) z.error = std::max(z.error, 2 * std::abs(z.value));  // down to zero
   if (std::isinf(y.value) && std::isfinite(x.value)) z.error = 0;
   const bool both = y.overflow && (x.overflow || std::isinf(x.value));
   return tracked_result(z, std::isfinite(ex) && std::isfinite(ey) && !both);

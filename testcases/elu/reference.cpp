@@ -9,7 +9,8 @@ void reference(const gate::Context<S>& c) {
   const auto x = c.input("x");
   const auto y = c.output("y");
   for (std::int64_t i = 0; i < x.size(); ++i) {
-    y[i] = gate::select(gate::less(x[i], S(0)), gate::exp(x[i]) - S(1), x[i]);
+    const S below = gate::either_form(gate::expm1(x[i]), gate::exp(x[i]) - S(1));
+    y[i] = gate::select(gate::less(x[i], S(0)), below, x[i]);
   }
 }
 
