@@ -1,0 +1,66 @@
+// Blocks, warps and threads of a launch as the scheduler keeps them.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <boost/context/detail/fcontext.hpp>
+#include <cstdint>
+#include <vector>
+
+#include "gate/device/emu/arena.h"
+#include "gate/device/emu/include/gate_emu/abi.h"
+#include "gate/device/emu/stacks.h"
+
+namespace gate {
+
+struct Block;
+
+struct Thread {
+  boost::context::detail::fcontext_t context = nullptr;   // null: not started
+  Stack stack;
+  gate_emu::Index3 index{};
+  unsigned linear = 0;
+  Block* block = nullptr;
+  gate_emu::Site site{};          // where it waits or gave way last
+
+  unsigned warp() const { return linear / gate_emu::warp_size; }
+  unsigned lane() const { return linear % gate_emu::warp_size; }
+};
+
+/// A collective some lanes of a warp have reached.
+struct Rendezvous {
+  gate_emu::CollectiveKind kind{};
+  unsigned mask = 0;
+  unsigned arrived = 0;
+};
+
+/// Lane sets are bit masks. Every present lane is in exactly one of ready, yielded, at_barrier,
+/// collecting, exited, or runs.
+struct Warp {
+  unsigned present = 0, ready = 0, yielded = 0, at_barrier = 0, collecting = 0, exited = 0;
+  std::vector<Rendezvous> meetings;
+  gate_emu::Collective calls[gate_emu::warp_size]{};
+  std::uint64_t results[gate_emu::warp_size]{};
+};
+
+struct BarrierState {
+  unsigned arrived = 0;
+  unsigned count = 0;             // predicates that held
+  int result = 0;
+  gate_emu::BarrierKind kind{};
+  const Thread* first = nullptr;
+  const Thread* other = nullptr;  // waits at another site
+};
+
+struct Block {
+  gate_emu::Index3 index{};
+  unsigned thread_count = 0;
+  unsigned exited = 0;
+  std::uint32_t ready_warps = 0;  // bit per warp: has ready lanes
+  std::uint32_t yielded_warps = 0;
+  BarrierState barrier;
+  std::vector<Thread> threads;
+  std::vector<Warp> warps;
+  SavedShared shared;             // while another block runs
+};
+
+}  // namespace gate

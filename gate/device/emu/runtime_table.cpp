@@ -1,0 +1,56 @@
+// The functions images call, forwarded to the machine of this process.
+// SPDX-License-Identifier: Apache-2.0
+#include "gate/device/emu/machine.h"
+
+namespace gate {
+
+using gate_emu::Site;
+
+namespace {
+
+int allocate(void** pointer, std::size_t bytes, Site site) {
+  *pointer = machine().memory().allocate(bytes, site);
+  return *pointer == nullptr ? error_memory_allocation : error_success;
+}
+
+int release(void* pointer, Site) {
+  return machine().memory().release(pointer) ? error_success : error_invalid_value;
+}
+
+void fail(gate_emu::Ending ending, const char* text, Site site) {
+  machine().fail(ending, text, site);
+  machine().leave_step(text);          // only outside kernels: in them fail() does not return
+}
+
+void access(const void*, std::size_t, int, Site) {}
+
+}  // namespace
+
+const gate_emu::Runtime& runtime_table() {
+  static constexpr gate_emu::Runtime table = {
+      [](gate_emu::BarrierKind kind, int predicate, Site site) {
+        return machine().barrier(kind, predicate, site);
+      },
+      [](const gate_emu::Collective& what) { return machine().collective(what); },
+      [](Site site) { machine().yield(site); },
+      [](unsigned steps, Site site) { machine().pause(steps, site); },
+      [](Site site) { return machine().clock(site); },
+      [](gate_emu::SharedSite& site) { machine().place(site); },
+      fail,
+      [](const gate_emu::LaunchShape& shape, const gate_emu::LaunchBody& body) {
+        return machine().launch(shape, body);
+      },
+      allocate,
+      release,
+      [](const void*, std::size_t) { return true; },
+      access,
+  };
+  return table;
+}
+
+Machine& machine() {
+  static Machine the_one;
+  return the_one;
+}
+
+}  // namespace gate
