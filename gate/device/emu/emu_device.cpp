@@ -53,6 +53,7 @@ Device make_emu_device() {
     return DeviceReply{};
   };
   device.facts = [] { return emu_facts(); };
+  device.build_identity = emu_build_identity;
   device.load = [state](const LoadRequest& request) {
     state->request = request;
     if (auto opened = state->image.open(request.image); !opened) {

@@ -119,6 +119,25 @@ inline Launcher<Kernel> launcher(Kernel kernel, GATE_SITE_PARAMETERS) {
   return Launcher<Kernel>{std::move(kernel), LaunchShape{{}, {}, 0, GATE_SITE, false}};
 }
 
+template <class T, class = void>
+struct ElementLetter {
+  static constexpr char value = '?';
+};
+template <class T>
+struct ElementLetter<T, std::void_t<decltype(T::gate_element)>> {
+  static constexpr char value = T::gate_element;
+};
+
+/// alignas(type) and alignas(number) alike.
+template <class T>
+constexpr size_t alignment() {
+  return alignof(T);
+}
+template <size_t n>
+constexpr size_t alignment() {
+  return n;
+}
+
 template <class T>
 struct Described {
   static constexpr char element_of() {
@@ -130,14 +149,13 @@ struct Described {
     else if constexpr (std::is_integral_v<E>) {
       return sizeof(E) == 1 ? (std::is_signed_v<E> ? 'c' : 'u')
                             : sizeof(E) == 4 ? 'i' : sizeof(E) == 8 ? 'l' : 's';
-    } else if constexpr (requires { E::gate_element; }) return E::gate_element;
-    else return '?';
+    } else return ElementLetter<E>::value;
   }
   static constexpr char kind_of() {
     if constexpr (std::is_pointer_v<T>) return 'p';
     else if constexpr (std::is_same_v<T, bool>) return 'b';
     else if constexpr (std::is_integral_v<T> || std::is_enum_v<T>) return 'i';
-    else if constexpr (std::is_floating_point_v<T> || requires { T::gate_element; }) return 'f';
+    else if constexpr (std::is_floating_point_v<T> || ElementLetter<T>::value != '?') return 'f';
     else return 's';
   }
   static constexpr const char* name() { return __PRETTY_FUNCTION__; }
@@ -155,6 +173,10 @@ struct Marshal<R (*)(A...)> {
   template <auto function, std::size_t... i>
   static R apply(void* arguments, std::index_sequence<i...>) {
     [[maybe_unused]] void** at = static_cast<void**>(arguments);
+    return function(*static_cast<std::decay_t<A>*>(at[i])...);
+  }
+  template <std::size_t... i>
+  static R call_pointer(R (*function)(A...), void** at, std::index_sequence<i...>) {
     return function(*static_cast<std::decay_t<A>*>(at[i])...);
   }
   template <auto function>
@@ -215,11 +237,16 @@ inline void __nanosleep(unsigned nanoseconds, GATE_SITE_PARAMETERS) {
   gate_emu::here.runtime->pause(nanoseconds, GATE_SITE);
 }
 inline long long clock64(GATE_SITE_PARAMETERS) { return gate_emu::here.runtime->clock(GATE_SITE); }
-inline int clock(GATE_SITE_PARAMETERS) {
+inline int gate_emu_clock(GATE_SITE_PARAMETERS) {
   return static_cast<int>(gate_emu::here.runtime->clock(GATE_SITE));
 }
 inline unsigned long long __globaltimer(GATE_SITE_PARAMETERS) {
   return static_cast<unsigned long long>(gate_emu::here.runtime->clock(GATE_SITE));
+}
+[[noreturn]] inline void gate_emu_exit(int code, GATE_SITE_PARAMETERS) {
+  char text[64];
+  __builtin_snprintf(text, sizeof text, "the launcher called exit(%d)", code);
+  gate_emu::fail(gate_emu::Ending::launch_failed, text, GATE_SITE);
 }
 [[noreturn]] inline void __trap(GATE_SITE_PARAMETERS) {
   gate_emu::fail(gate_emu::Ending::crash, "__trap()", GATE_SITE);
@@ -228,8 +255,8 @@ inline void __brkpt() {}
 inline void __prof_trigger(int) {}
 inline unsigned __isGlobal(const void*) { return 1; }
 
-extern "C" GATE_HIDDEN __attribute__((noreturn, used)) inline void gate_emu_assert(
-    const char* expression, const char* file, unsigned line) {
+[[noreturn]] inline void gate_emu_assert(const char* expression, const char* file, unsigned line,
+                                         const char*) {
   char text[512];
   __builtin_snprintf(text, sizeof text, "device assertion `%s` failed", expression);
   gate_emu::fail(gate_emu::Ending::crash, text, gate_emu::Site{file, static_cast<int>(line)});
