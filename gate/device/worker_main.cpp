@@ -31,6 +31,7 @@ struct DeviceRow {
 };
 constexpr std::array devices = {
     DeviceRow{"host", make_host_device},
+    DeviceRow{"emu", make_emu_device},
     DeviceRow{"reference", make_reference_device},
 #ifdef GATE_HAVE_CUDA_HEADERS
     DeviceRow{"cuda", make_cuda_device},

@@ -51,7 +51,7 @@ void Machine::leave_step(const std::string& text) {
   std::longjmp(recovery_, 1);
 }
 
-Fault Machine::fault_of_signal() const {
+LaunchFault Machine::fault_of_signal() const {
   using gate_emu::Ending;
   const bool in_kernel = image_->here->in_kernel != 0;
   const std::string who = in_kernel ? " in " + where_now() : " in the host launcher";

@@ -47,7 +47,7 @@ void Machine::begin_job(const Schedule& schedule) {
   memory_.begin_job();
 }
 
-void Machine::set_fault(Fault fault) {
+void Machine::set_fault(LaunchFault fault) {
   if (!fault_) fault_ = std::move(fault);
 }
 

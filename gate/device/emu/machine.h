@@ -18,7 +18,7 @@
 namespace gate {
 
 /// How a launch failed.
-struct Fault {
+struct LaunchFault {
   gate_emu::Ending ending = gate_emu::Ending::pass;
   std::string text;
   bool lost = false;              // memory may be damaged: the worker should end
@@ -42,8 +42,8 @@ class Machine {
   void begin_job(const Schedule& schedule);
   /// Runs `work` (a launch step) so that faults come back as such; its return value otherwise.
   int guarded(int (*work)(void*), void* context);
-  const std::optional<Fault>& fault() const { return fault_; }
-  void set_fault(Fault fault);
+  const std::optional<LaunchFault>& fault() const { return fault_; }
+  void set_fault(LaunchFault fault);
   /// What a shuffle read from an exited lane, and the like: not an error, good to know.
   const std::string& note() const { return note_; }
   /// Steps' launches may use all shared memory; launchers ask with an attribute.
@@ -94,7 +94,7 @@ class Machine {
   bool complete(Block& block, unsigned warp, Rendezvous& meeting);
   bool settle_active(Block& block);
   void check_shared();
-  Fault fault_of_signal() const;
+  LaunchFault fault_of_signal() const;
 
   std::string where(const Thread& thread) const;
   std::string where_now() const;
@@ -102,7 +102,7 @@ class Machine {
   const gate_emu::Image* image_ = nullptr;
   Schedule schedule_;
   RandomStream draws_{0, 0};
-  std::optional<Fault> fault_;
+  std::optional<LaunchFault> fault_;
   std::string note_;
   DeviceMemory memory_;
   Arena arena_;

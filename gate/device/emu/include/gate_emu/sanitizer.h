@@ -23,15 +23,17 @@ struct TypeMismatch {
 
 }  // namespace gate_emu
 
+// The compiler knows these by name and by two pointers.
 extern "C" GATE_HIDDEN __attribute__((used)) inline void __ubsan_handle_type_mismatch_v1(
-    gate_emu::TypeMismatch* data, unsigned long pointer) {
+    void* mismatch, void* address) {
+  const auto* data = static_cast<const gate_emu::TypeMismatch*>(mismatch);
   const gate_emu::Site site{data->location.file, static_cast<int>(data->location.line)};
   char text[256];
-  __builtin_snprintf(text, sizeof text, "misaligned address %#lx for %s (alignment %u)", pointer,
+  __builtin_snprintf(text, sizeof text, "misaligned address %p for %s (alignment %u)", address,
                      data->type->name, 1u << data->log_alignment);
   gate_emu::fail(gate_emu::Ending::crash, text, site);
 }
 extern "C" GATE_HIDDEN __attribute__((used)) inline void __ubsan_handle_type_mismatch_v1_abort(
-    gate_emu::TypeMismatch* data, unsigned long pointer) {
-  __ubsan_handle_type_mismatch_v1(data, pointer);
+    void* mismatch, void* address) {
+  __ubsan_handle_type_mismatch_v1(mismatch, address);
 }
