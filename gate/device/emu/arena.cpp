@@ -15,7 +15,7 @@ namespace gate {
 namespace {
 
 constexpr std::size_t page = 4096;
-constexpr std::size_t guard_bytes = 16 * page;     // reaches a loop that strides out of an array
+constexpr std::size_t guard_bytes = 16 * page;  // reaches a loop that strides out of an array
 constexpr std::size_t static_area = 512 << 10;
 constexpr std::size_t dynamic_area = 256 << 10;
 constexpr std::size_t zone_bytes = 256;
@@ -118,8 +118,8 @@ std::optional<std::string> Arena::damage() const {
   }
   if (const std::byte* at = first_damage(from, statics + used_)) return describe(at);
   if (dynamic_bytes_ == 0) return std::nullopt;
-  const std::byte* low = std::max<const std::byte*>(dynamic_begin_ - zone_bytes,
-                                                    dynamic_end_ - dynamic_area);
+  const std::byte* low =
+      std::max<const std::byte*>(dynamic_begin_ - zone_bytes, dynamic_end_ - dynamic_area);
   if (const std::byte* at = first_damage(low, dynamic_begin_)) return describe(at);
   if (const std::byte* at = first_damage(dynamic_begin_ + dynamic_bytes_, dynamic_end_)) {
     return describe(at);
@@ -134,7 +134,7 @@ void Arena::save(SavedShared& to) const {
 }
 
 void Arena::bring_back(const SavedShared& from) {
-  begin_block();                       // arrays placed since then are untouched by this block
+  begin_block();  // arrays placed since then are untouched by this block
   std::memcpy(map_ + guard_bytes, from.statics.data(), from.statics.size());
   std::memcpy(dynamic_begin_, from.dynamic.data(), from.dynamic.size());
 }
@@ -159,14 +159,14 @@ std::string Arena::describe(const void* address) const {
   };
   for (const SharedArray& array : arrays_) consider(array);
   if (best == nullptr) return "shared memory";
-  const std::string place = fmt::format(
-      "{}:{}", std::filesystem::path(best->site->site.file).filename().string(),
-      best->site->site.line);
-  return fmt::format("shared array `{}` ({} bytes, {}), {} bytes {}", best->site->name,
-                     best->bytes, place,
-                     best_distance == 0 ? at - best->begin : best_distance,
+  const std::string place =
+      fmt::format("{}:{}", std::filesystem::path(best->site->site.file).filename().string(),
+                  best->site->site.line);
+  return fmt::format("shared array `{}` ({} bytes, {}), {} bytes {}", best->site->name, best->bytes,
+                     place, best_distance == 0 ? at - best->begin : best_distance,
                      best_distance == 0 ? "into it"
-                     : at < best->begin ? "before its start" : "past its end");
+                     : at < best->begin ? "before its start"
+                                        : "past its end");
 }
 
 }  // namespace gate

@@ -43,7 +43,7 @@ class Arena {
   void save(SavedShared& to) const;
   void bring_back(const SavedShared& from);
 
-  std::size_t static_bytes() const { return static_bytes_; }   // as the hardware counts them
+  std::size_t static_bytes() const { return static_bytes_; }  // as the hardware counts them
   std::size_t dynamic_bytes() const { return dynamic_bytes_; }
   const std::vector<SharedArray>& arrays() const { return arrays_; }
   /// True if the address lies in the mapping (guards included).
@@ -55,10 +55,10 @@ class Arena {
   std::byte* map_ = nullptr;
   std::byte* dynamic_end_ = nullptr;
   std::byte* dynamic_begin_ = nullptr;
-  std::size_t used_ = 0;               // of the static area, zones included
+  std::size_t used_ = 0;  // of the static area, zones included
   std::size_t static_bytes_ = 0;
   std::size_t dynamic_bytes_ = 0;
-  std::vector<SharedArray> arrays_;    // statics in order, and the dynamic one once named
+  std::vector<SharedArray> arrays_;  // statics in order, and the dynamic one once named
 };
 
 }  // namespace gate

@@ -20,10 +20,14 @@ bool same_site(const gate_emu::Site& a, const gate_emu::Site& b) {
 
 int result_of(const BarrierState& barrier) {
   switch (barrier.kind) {
-    case BarrierKind::plain: return 0;
-    case BarrierKind::count: return static_cast<int>(barrier.count);
-    case BarrierKind::all: return barrier.count == barrier.arrived;
-    case BarrierKind::any: return barrier.count != 0;
+    case BarrierKind::plain:
+      return 0;
+    case BarrierKind::count:
+      return static_cast<int>(barrier.count);
+    case BarrierKind::all:
+      return barrier.count == barrier.arrived;
+    case BarrierKind::any:
+      return barrier.count != 0;
   }
   return 0;
 }
@@ -62,8 +66,7 @@ void Machine::check_barrier(Block& block) {
   if (state.other != nullptr) {
     fail(gate_emu::Ending::barrier,
          fmt::format("divergent barrier: {} waits at {}, {} at {}", where(*state.first),
-                     text_of(state.first->site), where(*state.other),
-                     text_of(state.other->site)),
+                     text_of(state.first->site), where(*state.other), text_of(state.other->site)),
          state.first->site);
   }
   release_barrier(block);

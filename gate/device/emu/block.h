@@ -15,12 +15,12 @@ namespace gate {
 struct Block;
 
 struct Thread {
-  boost::context::detail::fcontext_t context = nullptr;   // null: not started
+  boost::context::detail::fcontext_t context = nullptr;  // null: not started
   Stack stack;
   gate_emu::Index3 index{};
   unsigned linear = 0;
   Block* block = nullptr;
-  gate_emu::Site site{};          // where it waits or gave way last
+  gate_emu::Site site{};  // where it waits or gave way last
 
   unsigned warp() const { return linear / gate_emu::warp_size; }
   unsigned lane() const { return linear % gate_emu::warp_size; }
@@ -44,7 +44,7 @@ struct Warp {
 
 struct BarrierState {
   unsigned arrived = 0;
-  unsigned count = 0;             // predicates that held
+  unsigned count = 0;  // predicates that held
   int result = 0;
   gate_emu::BarrierKind kind{};
   const Thread* first = nullptr;
@@ -60,7 +60,7 @@ struct Block {
   BarrierState barrier;
   std::vector<Thread> threads;
   std::vector<Warp> warps;
-  SavedShared shared;             // while another block runs
+  SavedShared shared;  // while another block runs
 };
 
 }  // namespace gate

@@ -171,8 +171,8 @@ void Machine::report_stuck() {
   } else if (first != nullptr) {
     const Warp& warp = first->block->warps[first->warp()];
     for (const Rendezvous& meeting : warp.meetings) {
-      text += fmt::format("; mask {:#010x} reached by {:#010x} only", meeting.mask,
-                          meeting.arrived);
+      text +=
+          fmt::format("; mask {:#010x} reached by {:#010x} only", meeting.mask, meeting.arrived);
     }
   }
   fail(gate_emu::Ending::barrier, text, first != nullptr ? first->site : gate_emu::Site{});

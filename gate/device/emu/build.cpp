@@ -25,11 +25,11 @@ BuildReply reply(Kind kind, const std::string& text) {
   return {kind, clean_text(text, message_bytes_max), false};
 }
 
-BuildReply environment(const Failure& failure) { return reply(Kind::environment, to_text(failure)); }
-
-std::string include_folder() {
-  return (runtime_folder() / "gate/device/emu/include").string();
+BuildReply environment(const Failure& failure) {
+  return reply(Kind::environment, to_text(failure));
 }
+
+std::string include_folder() { return (runtime_folder() / "gate/device/emu/include").string(); }
 
 /// "file:12" of a compiler message "…/file:12:5: …".
 std::string place_of(std::string_view line) {
@@ -88,8 +88,8 @@ BuildReply build_emu_image(const BuildRequest& request) {
 
 std::string emu_build_identity() {
   const auto version = compiler_version();
-  return fmt::format("{} {} {}", version ? *version : "no compiler",
-                     join(instruction_flags(), " "), gate_emu::abi_version);
+  return fmt::format("{} {} {}", version ? *version : "no compiler", join(instruction_flags(), " "),
+                     gate_emu::abi_version);
 }
 
 std::string emu_facts() {

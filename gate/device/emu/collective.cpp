@@ -23,10 +23,10 @@ unsigned source_lane(const Collective& call, unsigned lane) {
   const unsigned width = call.width == 0 ? lanes : call.width;
   const unsigned base = lane & ~(width - 1);
   switch (call.kind) {
-    case CollectiveKind::shuffle_index: return base | (call.parameter & (width - 1));
+    case CollectiveKind::shuffle_index:
+      return base | (call.parameter & (width - 1));
     case CollectiveKind::shuffle_up:
-      return lane < base + call.parameter || call.parameter >= lanes ? lane
-                                                                     : lane - call.parameter;
+      return lane < base + call.parameter || call.parameter >= lanes ? lane : lane - call.parameter;
     case CollectiveKind::shuffle_down:
       return call.parameter >= lanes || lane + call.parameter > (base | (width - 1))
                  ? lane
@@ -35,7 +35,8 @@ unsigned source_lane(const Collective& call, unsigned lane) {
       const unsigned source = lane ^ call.parameter;
       return source > (base | (width - 1)) || source >= lanes ? lane : source;
     }
-    default: return lane;
+    default:
+      return lane;
   }
 }
 
@@ -43,15 +44,24 @@ std::uint64_t folded(CollectiveKind kind, std::uint64_t a, std::uint64_t b) {
   const auto ua = static_cast<std::uint32_t>(a), ub = static_cast<std::uint32_t>(b);
   const auto sa = static_cast<std::int32_t>(ua), sb = static_cast<std::int32_t>(ub);
   switch (kind) {
-    case CollectiveKind::add: return ua + ub;
-    case CollectiveKind::min_unsigned: return ua < ub ? ua : ub;
-    case CollectiveKind::max_unsigned: return ua > ub ? ua : ub;
-    case CollectiveKind::min_signed: return static_cast<std::uint32_t>(sa < sb ? sa : sb);
-    case CollectiveKind::max_signed: return static_cast<std::uint32_t>(sa > sb ? sa : sb);
-    case CollectiveKind::bit_and: return ua & ub;
-    case CollectiveKind::bit_or: return ua | ub;
-    case CollectiveKind::bit_xor: return ua ^ ub;
-    default: return 0;
+    case CollectiveKind::add:
+      return ua + ub;
+    case CollectiveKind::min_unsigned:
+      return ua < ub ? ua : ub;
+    case CollectiveKind::max_unsigned:
+      return ua > ub ? ua : ub;
+    case CollectiveKind::min_signed:
+      return static_cast<std::uint32_t>(sa < sb ? sa : sb);
+    case CollectiveKind::max_signed:
+      return static_cast<std::uint32_t>(sa > sb ? sa : sb);
+    case CollectiveKind::bit_and:
+      return ua & ub;
+    case CollectiveKind::bit_or:
+      return ua | ub;
+    case CollectiveKind::bit_xor:
+      return ua ^ ub;
+    default:
+      return 0;
   }
 }
 
@@ -81,19 +91,32 @@ void compute_for_all(Warp& warp, CollectiveKind kind, unsigned arrived) {
   each_lane(arrived, [&](unsigned lane) {
     std::uint64_t result = fold;
     switch (kind) {
-      case CollectiveKind::sync: result = 0; break;
-      case CollectiveKind::active: result = arrived; break;
-      case CollectiveKind::ballot: result = votes; break;
-      case CollectiveKind::vote_all: result = votes == arrived; break;
-      case CollectiveKind::vote_any: result = votes != 0; break;
-      case CollectiveKind::match_all: result = equal ? arrived : 0; break;
+      case CollectiveKind::sync:
+        result = 0;
+        break;
+      case CollectiveKind::active:
+        result = arrived;
+        break;
+      case CollectiveKind::ballot:
+        result = votes;
+        break;
+      case CollectiveKind::vote_all:
+        result = votes == arrived;
+        break;
+      case CollectiveKind::vote_any:
+        result = votes != 0;
+        break;
+      case CollectiveKind::match_all:
+        result = equal ? arrived : 0;
+        break;
       case CollectiveKind::match_any:
         result = 0;
         each_lane(arrived, [&](unsigned other) {
           if (warp.calls[other].value == warp.calls[lane].value) result |= 1u << other;
         });
         break;
-      default: break;
+      default:
+        break;
     }
     warp.results[lane] = result;
   });

@@ -43,9 +43,9 @@ Result<std::string> compiler_version() {
 
 std::vector<std::string> preprocess_arguments(const BuildRequest& request,
                                               const std::string& include_folder) {
-  std::vector<std::string> arguments = {"-E",       "-x",           "c++", "-std=gnu++17",
-                                        "-isystem", include_folder, "-include",
-                                        "gate_emu/prelude.h"};
+  std::vector<std::string> arguments = {
+      "-E",       "-x",           "c++",      "-std=gnu++17",
+      "-isystem", include_folder, "-include", "gate_emu/prelude.h"};
   for (const std::string& define : request.defines) arguments.push_back("-D" + define);
   if (request.fast_math) arguments.emplace_back("-D__USE_FAST_MATH__");
   for (std::string& flag : instruction_flags()) arguments.push_back(std::move(flag));
@@ -74,8 +74,8 @@ std::vector<std::string> compile_arguments(const std::string& source, const std:
       // A large frame must touch the guard page, not jump over it.
       "-fstack-clash-protection",
       // A misaligned vector access traps on a GPU.
-      "-fsanitize=alignment", "-fno-sanitize-recover=alignment",
-      "-fdiagnostics-color=never", "-fmax-errors=12"};
+      "-fsanitize=alignment", "-fno-sanitize-recover=alignment", "-fdiagnostics-color=never",
+      "-fmax-errors=12"};
   for (std::string& flag : instruction_flags()) arguments.push_back(std::move(flag));
   for (const char* word : {"-o"}) arguments.emplace_back(word);
   arguments.push_back(output);

@@ -64,7 +64,7 @@ bool in_c_linkage(const Workpiece& piece, int index) {
 }
 
 constexpr std::array<std::string_view, 10> attribute_words = {
-    "__launch_bounds__", "__attribute__", "__align__",  "alignas",  "__maxnreg__",
+    "__launch_bounds__", "__attribute__",  "__align__", "alignas",  "__maxnreg__",
     "__cluster_dims__",  "__block_size__", "decltype",  "noexcept", "__declspec"};
 
 bool is_attribute(std::string_view word) {
@@ -103,11 +103,11 @@ std::string parameter_type(const Workpiece& piece, int first, int last) {
   end = std::min(end, last);
   std::string suffix;
   while (end - 1 > first && piece.is(end - 1, "]")) {
-    suffix = "*";                                     // an array parameter is a pointer
+    suffix = "*";  // an array parameter is a pointer
     end = piece.at(end - 1).partner;
   }
   static const std::set<std::string_view> not_names = {
-      "int",  "float",  "double",   "char",  "short", "long",         "unsigned",
+      "int",  "float",  "double", "char",  "short", "long",         "unsigned",
       "bool", "signed", "size_t", "const", "half",  "__restrict__", "auto"};
   if (end - first >= 2 && piece.is_word(end - 1) && !not_names.contains(piece.at(end - 1).text) &&
       !piece.is(end - 2, ":")) {
@@ -157,7 +157,7 @@ bool read_function(const Workpiece& piece, int from, KernelDeclaration& kernel) 
       continue;
     }
     int name = i - 1;
-    if (piece.is(name, ">")) {                        // a specialisation: k<float>(…)
+    if (piece.is(name, ">")) {  // a specialisation: k<float>(…)
       while (name > from && !piece.is(name, "<")) --name;
       --name;
     }
@@ -213,9 +213,8 @@ std::vector<HostFunction> find_host_functions(const Workpiece& piece) {
     HostFunction function;
     function.name = qualifier(piece, i) + std::string(piece.at(i - 1).text);
     const int begin = declaration_begin(piece, i - 1);
-    function.c_linkage =
-        in_c_linkage(piece, i) ||
-        (piece.is(begin, "extern") && piece.at(begin + 1).kind == TokenKind::text);
+    function.c_linkage = in_c_linkage(piece, i) ||
+                         (piece.is(begin, "extern") && piece.at(begin + 1).kind == TokenKind::text);
     functions.push_back(std::move(function));
   }
   return functions;

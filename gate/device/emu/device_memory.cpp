@@ -12,8 +12,8 @@ namespace gate {
 namespace {
 
 constexpr std::size_t zone_bytes = 4096;
-constexpr std::size_t poisoned_max = 256u << 20;     // larger ones stay untouched pages
-constexpr std::size_t total_max = 141ull << 30;      // what an H200 has
+constexpr std::size_t poisoned_max = 256u << 20;  // larger ones stay untouched pages
+constexpr std::size_t total_max = 141ull << 30;   // what an H200 has
 constexpr int zone_byte = 0xC7;
 constexpr int poison_byte = 0xFF;
 
@@ -42,8 +42,8 @@ void* DeviceMemory::allocate(std::size_t bytes, gate_emu::Site site) {
 std::optional<std::string> DeviceMemory::damage_of(const std::byte* begin, const Piece& piece) {
   const auto words = [&](const char* side) {
     return fmt::format("allocation of {} bytes ({}:{}) written {}", piece.bytes,
-                       std::filesystem::path(piece.site.file).filename().string(),
-                       piece.site.line, side);
+                       std::filesystem::path(piece.site.file).filename().string(), piece.site.line,
+                       side);
   };
   for (const std::byte* at = piece.map; at < begin; ++at) {
     if (*at != static_cast<std::byte>(zone_byte)) return words("before its start");

@@ -38,9 +38,9 @@ class DeviceMemory {
     std::size_t map_bytes = 0;
   };
   static std::optional<std::string> damage_of(const std::byte* begin, const Piece& piece);
-  std::map<std::byte*, Piece> pieces_;   // by first usable byte
+  std::map<std::byte*, Piece> pieces_;  // by first usable byte
   std::size_t total_ = 0;
-  std::optional<std::string> seen_;      // damage found on release
+  std::optional<std::string> seen_;  // damage found on release
 };
 
 }  // namespace gate

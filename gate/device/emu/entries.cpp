@@ -24,8 +24,8 @@ std::string list_of(const std::vector<std::string>& names) {
 Failure missing(const std::string& entry, std::vector<std::string> names, const char* what) {
   std::sort(names.begin(), names.end());
   names.erase(std::unique(names.begin(), names.end()), names.end());
-  return user_failure(fmt::format("no {} `{}` in the source; it has: {}", what, entry,
-                                  list_of(names)));
+  return user_failure(
+      fmt::format("no {} `{}` in the source; it has: {}", what, entry, list_of(names)));
 }
 
 Result<std::string> kernel_rows(const Translation& translation, const std::string& entry) {
@@ -45,18 +45,18 @@ Result<std::string> kernel_rows(const Translation& translation, const std::strin
     if (std::find(names.begin(), names.end(), base) != names.end()) {
       return user_failure(instance ? fmt::format("`{}` is not a template", base)
                                    : fmt::format("`{0}` is a template: name an instance such as "
-                                                 "{0}<float>", base));
+                                                 "{0}<float>",
+                                                 base));
     }
     return missing(entry, names, "__global__ function");
   }
   std::string rows;
   const std::string name = entry.starts_with("::") ? entry : "::" + entry;
   for (const KernelDeclaration* kernel : overloads) {
-    const std::string address =
-        instance || overloads.size() == 1
-            ? "&" + name
-            : fmt::format("static_cast<void (*)({})>(&{})", join(kernel->parameter_types, ", "),
-                          name);
+    const std::string address = instance || overloads.size() == 1
+                                    ? "&" + name
+                                    : fmt::format("static_cast<void (*)({})>(&{})",
+                                                  join(kernel->parameter_types, ", "), name);
     rows += fmt::format("  ::gate_emu::kernel_entry<{}>(\"{}\"),", address, entry);
   }
   return rows;

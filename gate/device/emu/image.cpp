@@ -42,17 +42,28 @@ std::string type_name(const Parameter& parameter) {
 
 char element_letter(DType dtype) {
   switch (dtype) {
-    case DType::f64: return 'd';
-    case DType::f32: return 'f';
-    case DType::f16: return 'h';
-    case DType::bf16: return 'b';
-    case DType::f8e4m3: return '4';
-    case DType::f8e5m2: return '5';
-    case DType::i8: return 'c';
-    case DType::u8: return 'u';
-    case DType::i32: return 'i';
-    case DType::i64: return 'l';
-    case DType::boolean: return 'o';
+    case DType::f64:
+      return 'd';
+    case DType::f32:
+      return 'f';
+    case DType::f16:
+      return 'h';
+    case DType::bf16:
+      return 'b';
+    case DType::f8e4m3:
+      return '4';
+    case DType::f8e5m2:
+      return '5';
+    case DType::i8:
+      return 'c';
+    case DType::u8:
+      return 'u';
+    case DType::i32:
+      return 'i';
+    case DType::i64:
+      return 'l';
+    case DType::boolean:
+      return 'o';
   }
   return '?';
 }
@@ -61,8 +72,8 @@ char element_letter(DType dtype) {
 std::string misfit(const ResolvedArgument& argument, const Parameter& parameter) {
   if (argument.is_pointer || argument.is_stream) {
     if (parameter.kind == 'p') return {};
-    return fmt::format("is a {}, the parameter is {}",
-                       argument.is_stream ? "stream" : "pointer", type_name(parameter));
+    return fmt::format("is a {}, the parameter is {}", argument.is_stream ? "stream" : "pointer",
+                       type_name(parameter));
   }
   const DTypeFacts& dtype = facts(argument.dtype);
   const bool same_size = parameter.bytes == dtype.bytes;

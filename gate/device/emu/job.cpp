@@ -17,14 +17,22 @@ namespace {
 
 Kind kind_of(Ending ending) {
   switch (ending) {
-    case Ending::pass: return Kind::pass;
-    case Ending::crash: return Kind::crash;
-    case Ending::barrier: return Kind::barrier;
-    case Ending::out_of_bounds: return Kind::out_of_bounds;
-    case Ending::launch_failed: return Kind::launch_failed;
-    case Ending::timeout: return Kind::timeout;
-    case Ending::unsupported: return Kind::unsupported;
-    case Ending::nondeterministic: return Kind::nondeterministic;
+    case Ending::pass:
+      return Kind::pass;
+    case Ending::crash:
+      return Kind::crash;
+    case Ending::barrier:
+      return Kind::barrier;
+    case Ending::out_of_bounds:
+      return Kind::out_of_bounds;
+    case Ending::launch_failed:
+      return Kind::launch_failed;
+    case Ending::timeout:
+      return Kind::timeout;
+    case Ending::unsupported:
+      return Kind::unsupported;
+    case Ending::nondeterministic:
+      return Kind::nondeterministic;
   }
   return Kind::crash;
 }
@@ -40,9 +48,7 @@ Arguments arguments_of(const ResolvedStep& step) {
   result.words.reserve(step.arguments.size());
   for (const ResolvedArgument& argument : step.arguments) {
     const auto address = reinterpret_cast<std::uint64_t>(argument.pointer);
-    result.words.push_back(argument.is_stream    ? 0
-                           : argument.is_pointer ? address
-                                                 : argument.bits);
+    result.words.push_back(argument.is_stream ? 0 : argument.is_pointer ? address : argument.bits);
   }
   for (std::uint64_t& word : result.words) result.pointers.push_back(&word);
   return result;
@@ -73,8 +79,8 @@ int run_step(void* context) {
   try {
     return call.entry->call(call.arguments);
   } catch (const std::exception& problem) {
-    machine().set_fault({Ending::launch_failed,
-                         std::string("the launcher threw: ") + problem.what(), false});
+    machine().set_fault(
+        {Ending::launch_failed, std::string("the launcher threw: ") + problem.what(), false});
   } catch (...) {
     machine().set_fault({Ending::launch_failed, "the launcher threw", false});
   }
@@ -99,9 +105,8 @@ void run_entry(const gate_emu::Image& image, const ResolvedStep& step, const Dev
   const int error = emulator.guarded(run_step, &call);
   if (emulator.fault()) return;
   if (error != 0) {
-    const std::string what = step.host_launcher
-                                 ? fmt::format("{} returned error {}", step.entry, error)
-                                 : step.entry;
+    const std::string what =
+        step.host_launcher ? fmt::format("{} returned error {}", step.entry, error) : step.entry;
     emulator.set_fault({Ending::launch_failed,
                         emulator.note().empty() ? what : what + ": " + emulator.note(), false});
     return;

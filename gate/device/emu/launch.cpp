@@ -20,9 +20,7 @@ namespace {
 constexpr std::size_t stack_bytes = 64 << 10;
 constexpr std::uint64_t block_order_max = 1u << 24;
 
-std::string text_of(const gate_emu::Index3& v) {
-  return fmt::format("({},{},{})", v.x, v.y, v.z);
-}
+std::string text_of(const gate_emu::Index3& v) { return fmt::format("({},{},{})", v.x, v.y, v.z); }
 
 }  // namespace
 
@@ -76,16 +74,15 @@ int Machine::check_shape(const LaunchShape& shape, const gate_emu::KernelInfo* i
   int error = error_invalid_configuration;
   if (b.x == 0 || b.y == 0 || b.z == 0 || b.x > 1024 || b.y > 1024 || b.z > 64 || threads > 1024) {
     why = fmt::format("block {} has {} threads (at most 1024; z at most 64)", text_of(b), threads);
-  } else if (g.x == 0 || g.y == 0 || g.z == 0 || g.x > 0x7fffffffu || g.y > 65535 ||
-             g.z > 65535) {
+  } else if (g.x == 0 || g.y == 0 || g.z == 0 || g.x > 0x7fffffffu || g.y > 65535 || g.z > 65535) {
     why = fmt::format("grid {} (at least 1; y and z at most 65535)", text_of(g));
   } else if (info != nullptr && info->threads_max != 0 && threads > info->threads_max) {
     why = fmt::format("block {} exceeds __launch_bounds__({})", text_of(b), info->threads_max);
     error = error_launch_out_of_resources;
   } else {
-    const std::size_t asked =
-        info == nullptr || info->dynamic_max == 0 ? gate_emu::shared_default_max
-                                                  : info->dynamic_max;
+    const std::size_t asked = info == nullptr || info->dynamic_max == 0
+                                  ? gate_emu::shared_default_max
+                                  : info->dynamic_max;
     const std::size_t limit = all_shared_allowed_ ? gate_emu::shared_optin_max : asked;
     if (shape.shared_bytes > limit) {
       why = fmt::format("{} bytes of dynamic shared memory, allowed are {}", shape.shared_bytes,
@@ -138,11 +135,11 @@ void Machine::run_blocks() {
   }
   arena_.begin_launch(shape_.shared_bytes);
   resident_.clear();
-  const bool same_size = !spare_.empty() &&
-                         spare_[0]->threads.size() == shape_.block.x * shape_.block.y *
-                                                          shape_.block.z &&
-                         spare_[0]->threads.back().index.x == shape_.block.x - 1 &&
-                         spare_[0]->threads.back().index.y == shape_.block.y - 1;
+  const bool same_size =
+      !spare_.empty() &&
+      spare_[0]->threads.size() == shape_.block.x * shape_.block.y * shape_.block.z &&
+      spare_[0]->threads.back().index.x == shape_.block.x - 1 &&
+      spare_[0]->threads.back().index.y == shape_.block.y - 1;
   if (!same_size) spare_.clear();
   current_block_ = 0;
   progress_ = false;
@@ -164,8 +161,10 @@ void Machine::run_blocks() {
 void Machine::check_shared() {
   if (arena_.arrays().empty() && arena_.dynamic_bytes() == 0) return;
   if (const auto words = arena_.damage()) {
-    fail(Ending::out_of_bounds, "write beyond shared memory: " + *words + ", block " +
-                                    text_of(resident_[current_block_]->index), {});
+    fail(Ending::out_of_bounds,
+         "write beyond shared memory: " + *words + ", block " +
+             text_of(resident_[current_block_]->index),
+         {});
   }
 }
 

@@ -21,7 +21,7 @@ namespace gate {
 struct LaunchFault {
   gate_emu::Ending ending = gate_emu::Ending::pass;
   std::string text;
-  bool lost = false;              // memory may be damaged: the worker should end
+  bool lost = false;  // memory may be damaged: the worker should end
 };
 
 /// CUDA error numbers the machine itself returns.
@@ -114,7 +114,7 @@ class Machine {
   gate_emu::LaunchBody body_{};
   gate_emu::KernelInfo* info_ = nullptr;
   std::uint64_t blocks_total_ = 0, blocks_started_ = 0;
-  std::vector<std::uint32_t> block_order_;          // shuffled only
+  std::vector<std::uint32_t> block_order_;  // shuffled only
   std::vector<std::unique_ptr<Block>> resident_;
   std::vector<std::unique_ptr<Block>> spare_;
   std::size_t current_block_ = 0;
@@ -126,7 +126,7 @@ class Machine {
   long long steps_ = 0;
   std::jmp_buf recovery_{};
   bool can_recover_ = false;
-  int signal_ = 0;                 // what ended the step
+  int signal_ = 0;  // what ended the step
   const void* signal_address_ = nullptr;
 };
 

@@ -19,7 +19,7 @@ int release(void* pointer, Site) {
 
 void fail(gate_emu::Ending ending, const char* text, Site site) {
   machine().fail(ending, text, site);
-  machine().leave_step(text);          // only outside kernels: in them fail() does not return
+  machine().leave_step(text);  // only outside kernels: in them fail() does not return
 }
 
 void access(const void*, std::size_t, int, Site) {}

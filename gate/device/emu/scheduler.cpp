@@ -60,8 +60,8 @@ void Machine::make_current(Thread& thread) {
   *image_->thread_index = thread.index;
   image_->here->linear = thread.linear;
   const bool shuffled = schedule_.order == Schedule::Order::shuffled;
-  image_->here->budget = shuffled ? 1 + static_cast<int>(draws_.next_u32() % 6)
-                                  : gate_emu::yield_quantum;
+  image_->here->budget =
+      shuffled ? 1 + static_cast<int>(draws_.next_u32() % 6) : gate_emu::yield_quantum;
   ++steps_;
 }
 

@@ -15,11 +15,11 @@ namespace {
 
 struct Declarator {
   int name = -1;
-  bool unsized = false;            // name[]
+  bool unsized = false;  // name[]
 };
 
 struct SharedDeclaration {
-  int first = 0, last = 0;         // tokens [first, last): up to the semicolon
+  int first = 0, last = 0;  // tokens [first, last): up to the semicolon
   bool is_extern = false;
   bool file_scope = false;
   std::vector<Declarator> declarators;
@@ -62,7 +62,7 @@ int after_angles(const Workpiece& piece, int index) {
 std::vector<Declarator> declarators_of(const Workpiece& piece, int first, int last) {
   std::vector<Declarator> result;
   Declarator current;
-  bool closed = false;             // the name's brackets or initialiser have begun
+  bool closed = false;  // the name's brackets or initialiser have begun
   for (int i = first; i < last; ++i) {
     const Token& token = piece.at(i);
     if (token.is(",")) {
@@ -116,8 +116,8 @@ void replace_uses(Workpiece& piece, int name, int from) {
   const std::string word(piece.at(name).text);
   for (int i = from; i < piece.size(); ++i) {
     if (!piece.is(i, word)) continue;
-    const bool member = piece.is(i - 1, ".") || piece.is_pair(i - 2, '-', '>') ||
-                        piece.is_pair(i - 2, ':', ':');
+    const bool member =
+        piece.is(i - 1, ".") || piece.is_pair(i - 2, '-', '>') || piece.is_pair(i - 2, ':', ':');
     if (member) continue;
     piece.replace(i, fmt::format("(::gate_emu::shared<{0}__gate_shared>({0}__gate_site))", word));
   }

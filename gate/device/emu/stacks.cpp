@@ -12,7 +12,7 @@ namespace {
 constexpr std::size_t guard_bytes = 4096;
 constexpr std::size_t slab_stacks = 128;
 constexpr std::size_t line_bytes = 64;
-constexpr std::size_t colours = 48;          // different tops within one page
+constexpr std::size_t colours = 48;  // different tops within one page
 
 std::size_t stride(std::size_t stack_bytes) { return stack_bytes + guard_bytes; }
 

@@ -9,8 +9,8 @@
 namespace gate {
 
 struct Stack {
-  std::byte* top = nullptr;      // one past the highest usable byte
-  std::size_t bytes = 0;         // usable below top
+  std::byte* top = nullptr;  // one past the highest usable byte
+  std::size_t bytes = 0;     // usable below top
 };
 
 class StackPool {

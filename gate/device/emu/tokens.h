@@ -14,11 +14,11 @@ enum class TokenKind { word, number, text, mark };
 
 struct Token {
   TokenKind kind = TokenKind::mark;
-  std::string_view text;           // into the source; marks are single characters
+  std::string_view text;  // into the source; marks are single characters
   std::size_t begin = 0;
-  int line = 0;                    // in its file
-  int file = 0;                    // index into TokenList::files
-  int partner = -1;                // of ( [ { and ) ] }: the matching one; -1 elsewhere
+  int line = 0;      // in its file
+  int file = 0;      // index into TokenList::files
+  int partner = -1;  // of ( [ { and ) ] }: the matching one; -1 elsewhere
 
   std::size_t end() const { return begin + text.size(); }
   bool is(std::string_view what) const { return text == what; }

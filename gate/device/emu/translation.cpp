@@ -68,7 +68,7 @@ std::string apply(const std::string& source, std::vector<Edit> edits) {
   result.reserve(source.size() + 64 * edits.size());
   std::size_t at = 0;
   for (const Edit& edit : edits) {
-    if (edit.begin < at) continue;                    // inside text already replaced
+    if (edit.begin < at) continue;  // inside text already replaced
     result.append(source, at, edit.begin - at);
     result += edit.text;
     at = edit.end;

@@ -12,13 +12,13 @@ namespace gate {
 
 /// A `__global__` function as the source spells it.
 struct KernelDeclaration {
-  std::string name;                // with namespaces
+  std::string name;  // with namespaces
   std::vector<std::string> parameter_types;
   bool is_template = false;
   bool is_definition = false;
-  int token = 0;                   // of its name
-  int body = -1;                   // of its {
-  std::string bounds;              // first argument of __launch_bounds__
+  int token = 0;       // of its name
+  int body = -1;       // of its {
+  std::string bounds;  // first argument of __launch_bounds__
 };
 
 /// A function of the source that may be a host launcher.
@@ -30,8 +30,8 @@ struct HostFunction {
 /// What a source uses, as far as it decides how to run it.
 struct SourceFacts {
   bool shared_or_atomics = false;
-  bool needs_fibers = false;       // barriers, collectives, atomics, clocks
-  bool has_volatile = false;       // spins on plain memory: accesses must be seen
+  bool needs_fibers = false;  // barriers, collectives, atomics, clocks
+  bool has_volatile = false;  // spins on plain memory: accesses must be seen
 };
 
 struct Translation {
@@ -39,7 +39,7 @@ struct Translation {
   std::vector<KernelDeclaration> kernels;
   std::vector<HostFunction> functions;
   SourceFacts facts;
-  std::vector<std::string> unsupported;   // "inline PTX (asm) at file:line"
+  std::vector<std::string> unsupported;  // "inline PTX (asm) at file:line"
 };
 
 Translation translate(const std::string& preprocessed);
@@ -66,13 +66,13 @@ struct Workpiece {
   }
   /// Two marks that touch, such as :: or ->.
   bool is_pair(int index, char first, char second) const;
-  std::string text_between(int first, int last) const;   // tokens [first, last), source text
-  std::string place(int index) const;                    // file:line
-  std::string site(int index) const;                     // {"file", line}
+  std::string text_between(int first, int last) const;  // tokens [first, last), source text
+  std::string place(int index) const;                   // file:line
+  std::string site(int index) const;                    // {"file", line}
   void replace(int index, std::string text);
   void insert_before(int index, std::string text);
   void insert_after(int index, std::string text);
-  void erase(int first, int last);                       // tokens [first, last), lines kept
+  void erase(int first, int last);  // tokens [first, last), lines kept
 };
 
 // The passes, each in a file of its own.

@@ -1,5 +1,7 @@
 // Constructs the emulator does not have: named, never guessed.
 // SPDX-License-Identifier: Apache-2.0
+#include "gate/device/emu/unsupported.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -7,14 +9,13 @@
 #include <string_view>
 
 #include "gate/device/emu/translation.h"
-#include "gate/device/emu/unsupported.h"
 
 namespace gate {
 
 namespace {
 
 struct Construct {
-  std::string_view word;           // exact, or a prefix where it ends in *
+  std::string_view word;  // exact, or a prefix where it ends in *
   std::string_view name;
 };
 
@@ -47,20 +48,30 @@ struct Library {
 };
 
 constexpr std::array libraries = {
-    Library{"cub/", "CUB"},           Library{"thrust/", "Thrust"},
-    Library{"cutlass/", "CUTLASS"},   Library{"cute/", "CuTe"},
+    Library{"cub/", "CUB"},
+    Library{"thrust/", "Thrust"},
+    Library{"cutlass/", "CUTLASS"},
+    Library{"cute/", "CuTe"},
     Library{"mma.h", "wmma (tensor core fragments)"},
-    Library{"cuda/", "libcu++"},      Library{"nv/", "libnv++"},
-    Library{"cublas", "cuBLAS"},      Library{"cudnn", "cuDNN"},
-    Library{"curand", "cuRAND"},      Library{"cufft", "cuFFT"},
-    Library{"cusparse", "cuSPARSE"},  Library{"cusolver", "cuSOLVER"},
-    Library{"nccl", "NCCL"},          Library{"torch/", "PyTorch"},
-    Library{"ATen/", "PyTorch"},      Library{"c10/", "PyTorch"},
+    Library{"cuda/", "libcu++"},
+    Library{"nv/", "libnv++"},
+    Library{"cublas", "cuBLAS"},
+    Library{"cudnn", "cuDNN"},
+    Library{"curand", "cuRAND"},
+    Library{"cufft", "cuFFT"},
+    Library{"cusparse", "cuSPARSE"},
+    Library{"cusolver", "cuSOLVER"},
+    Library{"nccl", "NCCL"},
+    Library{"torch/", "PyTorch"},
+    Library{"ATen/", "PyTorch"},
+    Library{"c10/", "PyTorch"},
     Library{"cuda_pipeline", "asynchronous copy (cp.async)"},
     Library{"cuda_awbarrier", "asynchronous barrier"},
     Library{"cooperative_groups/memcpy_async.h", "asynchronous copy (cp.async)"},
-    Library{"cuda_fp4", "fp4"},       Library{"cuda_fp6", "fp6"},
-    Library{"nvtx3/", "NVTX"},        Library{"texture_", "texture"},
+    Library{"cuda_fp4", "fp4"},
+    Library{"cuda_fp6", "fp6"},
+    Library{"nvtx3/", "NVTX"},
+    Library{"texture_", "texture"},
     Library{"surface_", "surface"},
 };
 

@@ -14,7 +14,7 @@ namespace {
 
 struct Word {
   std::string_view word, becomes;
-  bool with_arguments = false;     // its parenthesis goes too
+  bool with_arguments = false;  // its parenthesis goes too
 };
 
 constexpr std::array words = {
@@ -89,8 +89,8 @@ SourceFacts find_facts(const Workpiece& piece) {
         (begins_with(text, "__") && text.ends_with("_sync")) || text == "cooperative_groups";
     const bool waits = text == "__nanosleep" || begins_with(text, "clock") ||
                        begins_with(text, "__threadfence") || text == "volatile";
-    facts.shared_or_atomics = facts.shared_or_atomics || text == "__shared__" || atomic ||
-                              collective;
+    facts.shared_or_atomics =
+        facts.shared_or_atomics || text == "__shared__" || atomic || collective;
     facts.needs_fibers = facts.needs_fibers || atomic || collective || waits;
     const bool in_asm = piece.is(i - 1, "asm") || piece.is(i - 1, "__asm__");
     facts.has_volatile = facts.has_volatile || (text == "volatile" && !in_asm);

@@ -25,7 +25,7 @@ struct EmulatedSource {
 
 struct SourceOptions {
   std::vector<std::string> entries;
-  bool launchers = false;                 // entries are host launchers
+  bool launchers = false;  // entries are host launchers
   std::vector<std::string> defines;
 };
 

@@ -96,7 +96,8 @@ DeviceReply run_emulated(const EmulatedSource& source, const LaunchOf& launch,
 }
 
 TEST(Emulation, runs_a_kernel_with_shared_memory_barriers_and_shuffles) {
-  const auto source = emulate_text(R"(
+  const auto source =
+      emulate_text(R"(
 template <typename T, int n>
 __global__ void total(const T* x, T* y) {
   __shared__ T partial[n / 32];
@@ -110,13 +111,14 @@ __global__ void total(const T* x, T* y) {
     y[0] = sum;
   }
 }
-)", {.entries = {"total<float, 128>"}, .launchers = false, .defines = {}});
+)",
+                   {.entries = {"total<float, 128>"}, .launchers = false, .defines = {}});
   ASSERT_EQ(source.reply.kind, Kind::pass) << source.reply.text;
   EXPECT_TRUE(source.reply.uses_shared_or_atomics);
   Buffer x(128 * 4), y(4);
   for (int i = 0; i < 128; ++i) x.as<float>()[i] = static_cast<float>(i);
-  for (const auto order : {Schedule::Order::ascending, Schedule::Order::descending,
-                           Schedule::Order::shuffled}) {
+  for (const auto order :
+       {Schedule::Order::ascending, Schedule::Order::descending, Schedule::Order::shuffled}) {
     const DeviceReply reply = run_emulated(
         source,
         {.entry = "total<float, 128>", .block = {128}, .arguments = {pointer_to(x), pointer_to(y)}},

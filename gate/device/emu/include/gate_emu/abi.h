@@ -30,7 +30,7 @@ struct Site {
 struct SharedSite {
   const char* name;
   Site site;
-  size_t bytes;                // 0: the dynamic array
+  size_t bytes;  // 0: the dynamic array
   size_t align;
   unsigned launch;
   char* address;
@@ -40,29 +40,52 @@ struct SharedSite {
 struct KernelInfo {
   const char* name;
   Site site;
-  unsigned threads_max;        // __launch_bounds__, 0: none
-  unsigned dynamic_max;        // cudaFuncAttributeMaxDynamicSharedMemorySize; 0: never set
-  size_t static_bytes;         // as seen so far
+  unsigned threads_max;  // __launch_bounds__, 0: none
+  unsigned dynamic_max;  // cudaFuncAttributeMaxDynamicSharedMemorySize; 0: never set
+  size_t static_bytes;   // as seen so far
 };
 
-enum class Ending : int {      // how a launch or job ended
-  pass, crash, barrier, out_of_bounds, launch_failed, timeout, unsupported, nondeterministic,
+enum class Ending : int {  // how a launch or job ended
+  pass,
+  crash,
+  barrier,
+  out_of_bounds,
+  launch_failed,
+  timeout,
+  unsupported,
+  nondeterministic,
 };
 
 enum class BarrierKind : int { plain, count, all, any };
 
 enum class CollectiveKind : int {
-  sync, shuffle_index, shuffle_up, shuffle_down, shuffle_xor, vote_all, vote_any, ballot,
-  match_any, match_all, add, min_signed, max_signed, min_unsigned, max_unsigned, bit_and, bit_or,
-  bit_xor, active,
+  sync,
+  shuffle_index,
+  shuffle_up,
+  shuffle_down,
+  shuffle_xor,
+  vote_all,
+  vote_any,
+  ballot,
+  match_any,
+  match_all,
+  add,
+  min_signed,
+  max_signed,
+  min_unsigned,
+  max_unsigned,
+  bit_and,
+  bit_or,
+  bit_xor,
+  active,
 };
 
 struct Collective {
   CollectiveKind kind;
   unsigned mask;
-  uint64_t value;              // the lane's own value
-  unsigned parameter;          // source lane, delta or xor mask
-  unsigned width;              // sub-warp size of shuffles
+  uint64_t value;      // the lane's own value
+  unsigned parameter;  // source lane, delta or xor mask
+  unsigned width;      // sub-warp size of shuffles
   Site site;
 };
 
@@ -70,7 +93,7 @@ struct LaunchShape {
   Index3 grid, block;
   size_t shared_bytes;
   Site site;
-  bool on_device;              // written inside a kernel: dynamic parallelism
+  bool on_device;  // written inside a kernel: dynamic parallelism
 };
 
 /// The body of a launch: runs the current thread, or a range of them in ascending order.
@@ -84,15 +107,15 @@ struct LaunchBody {
 struct Runtime {
   int (*barrier)(BarrierKind kind, int predicate, Site site);
   uint64_t (*collective)(const Collective& what);
-  void (*yield)(Site site);                        // a soft yield whose budget is spent
-  void (*pause)(unsigned steps, Site site);        // __nanosleep: others first
+  void (*yield)(Site site);                  // a soft yield whose budget is spent
+  void (*pause)(unsigned steps, Site site);  // __nanosleep: others first
   long long (*clock)(Site site);
   void (*place)(SharedSite& site);
   void (*fail)(Ending ending, const char* text, Site site);  // in kernels: does not return
   int (*launch)(const LaunchShape& shape, const LaunchBody& body);
   int (*allocate)(void** pointer, size_t bytes, Site site);
   int (*release)(void* pointer, Site site);
-  bool (*valid)(const void* pointer, size_t bytes);          // a cudaMemcpy range
+  bool (*valid)(const void* pointer, size_t bytes);                        // a cudaMemcpy range
   void (*access)(const void* pointer, size_t bytes, int what, Site site);  // checked images only
 };
 inline constexpr int access_read = 0, access_write = 1, access_volatile = 2, access_atomic = 4;
@@ -100,36 +123,36 @@ inline constexpr int access_read = 0, access_write = 1, access_volatile = 2, acc
 /// The current thread as the image sees it, and its line to the runtime.
 struct Here {
   const Runtime* runtime;
-  int budget;                  // soft yields left
+  int budget;  // soft yields left
   int in_kernel;
-  int probing;                 // 1: kernels only report their KernelInfo and return
-  unsigned launch;             // number of the current launch, for SharedSite
+  int probing;      // 1: kernels only report their KernelInfo and return
+  unsigned launch;  // number of the current launch, for SharedSite
   KernelInfo* probed;
-  unsigned linear;             // of the thread in its block
-  int last_error;              // CUDA error not yet asked for
+  unsigned linear;  // of the thread in its block
+  int last_error;   // CUDA error not yet asked for
 };
 
 struct Parameter {
-  const char* type;            // as the compiler spells it
+  const char* type;  // as the compiler spells it
   unsigned bytes;
-  char kind;                   // 'p' pointer, 'i' integer, 'f' float, 'b' bool, 's' struct
-  char element;                // pointee: 'f' float 'h' half 'b' bfloat16 'd' double 'i' …, '?'
+  char kind;     // 'p' pointer, 'i' integer, 'f' float, 'b' bool, 's' struct
+  char element;  // pointee: 'f' float 'h' half 'b' bfloat16 'd' double 'i' …, '?'
 };
 
 /// A function the gate may call: `arguments` point to values of the real parameter types.
 struct Entry {
-  const char* name;            // as asked for
+  const char* name;  // as asked for
   bool host_launcher;
   unsigned count;
   const Parameter* parameters;
-  void (*one)(void* arguments);                               // kernels
+  void (*one)(void* arguments);  // kernels
   void (*range)(void* arguments, unsigned first, unsigned last);
-  int (*call)(void* arguments);                               // launchers: 0 is success
+  int (*call)(void* arguments);  // launchers: 0 is success
 };
 
 struct Image {
   unsigned abi;
-  bool checked;                // every memory access reports
+  bool checked;  // every memory access reports
   bool needs_fibers;
   bool has_volatile;
   const Entry* entries;

@@ -30,30 +30,30 @@ GATE_UNCHECKED inline T atomic(T* address, Change change, Site site) {
 
 }  // namespace gate_emu
 
-#define GATE_ATOMIC_NAMES(name, type, expression)                                     \
-  inline type name(type* address, type value, GATE_SITE_PARAMETERS) {                 \
-    return gate_emu::atomic(                                                          \
-        address, [&](type old) -> type { return expression; }, GATE_SITE);            \
-  }                                                                                   \
-  inline type name##_block(type* address, type value, GATE_SITE_PARAMETERS) {         \
-    return name(address, value, gate_file, gate_line);                                \
-  }                                                                                   \
-  inline type name##_system(type* address, type value, GATE_SITE_PARAMETERS) {        \
-    return name(address, value, gate_file, gate_line);                                \
+#define GATE_ATOMIC_NAMES(name, type, expression)                              \
+  inline type name(type* address, type value, GATE_SITE_PARAMETERS) {          \
+    return gate_emu::atomic(                                                   \
+        address, [&](type old) -> type { return expression; }, GATE_SITE);     \
+  }                                                                            \
+  inline type name##_block(type* address, type value, GATE_SITE_PARAMETERS) {  \
+    return name(address, value, gate_file, gate_line);                         \
+  }                                                                            \
+  inline type name##_system(type* address, type value, GATE_SITE_PARAMETERS) { \
+    return name(address, value, gate_file, gate_line);                         \
   }
-#define GATE_ATOMIC_INTEGER(name, expression)                \
-  GATE_ATOMIC_NAMES(name, int, expression)                   \
-  GATE_ATOMIC_NAMES(name, unsigned int, expression)          \
+#define GATE_ATOMIC_INTEGER(name, expression)       \
+  GATE_ATOMIC_NAMES(name, int, expression)          \
+  GATE_ATOMIC_NAMES(name, unsigned int, expression) \
   GATE_ATOMIC_NAMES(name, unsigned long long int, expression)
 
-GATE_ATOMIC_NAMES(atomicAdd, int, static_cast<int>(static_cast<unsigned>(old) +
-                                                   static_cast<unsigned>(value)))
+GATE_ATOMIC_NAMES(atomicAdd, int,
+                  static_cast<int>(static_cast<unsigned>(old) + static_cast<unsigned>(value)))
 GATE_ATOMIC_NAMES(atomicAdd, unsigned int, old + value)
 GATE_ATOMIC_NAMES(atomicAdd, unsigned long long int, old + value)
 GATE_ATOMIC_NAMES(atomicAdd, float, old + value)
 GATE_ATOMIC_NAMES(atomicAdd, double, old + value)
-GATE_ATOMIC_NAMES(atomicSub, int, static_cast<int>(static_cast<unsigned>(old) -
-                                                   static_cast<unsigned>(value)))
+GATE_ATOMIC_NAMES(atomicSub, int,
+                  static_cast<int>(static_cast<unsigned>(old) - static_cast<unsigned>(value)))
 GATE_ATOMIC_NAMES(atomicSub, unsigned int, old - value)
 GATE_ATOMIC_INTEGER(atomicExch, ((void)old, value))
 GATE_ATOMIC_NAMES(atomicExch, float, ((void)old, value))
@@ -61,7 +61,7 @@ GATE_ATOMIC_INTEGER(atomicMin, old < value ? old : value)
 GATE_ATOMIC_NAMES(atomicMin, long long int, old < value ? old : value)
 GATE_ATOMIC_INTEGER(atomicMax, old > value ? old : value)
 GATE_ATOMIC_NAMES(atomicMax, long long int, old > value ? old : value)
-GATE_ATOMIC_INTEGER(atomicAnd, old & value)
+GATE_ATOMIC_INTEGER(atomicAnd, old& value)
 GATE_ATOMIC_INTEGER(atomicOr, old | value)
 GATE_ATOMIC_INTEGER(atomicXor, old ^ value)
 GATE_ATOMIC_NAMES(atomicInc, unsigned int, old >= value ? 0 : old + 1)
@@ -69,15 +69,14 @@ GATE_ATOMIC_NAMES(atomicDec, unsigned int, old == 0 || old > value ? value : old
 #undef GATE_ATOMIC_INTEGER
 #undef GATE_ATOMIC_NAMES
 
-#define GATE_ATOMIC_CAS(name, type)                                                   \
-  inline type name(type* address, type compare, type value, GATE_SITE_PARAMETERS) {   \
-    return gate_emu::atomic(                                                          \
-        address, [&](type old) -> type { return old == compare ? value : old; },      \
-        GATE_SITE);                                                                   \
+#define GATE_ATOMIC_CAS(name, type)                                                          \
+  inline type name(type* address, type compare, type value, GATE_SITE_PARAMETERS) {          \
+    return gate_emu::atomic(                                                                 \
+        address, [&](type old) -> type { return old == compare ? value : old; }, GATE_SITE); \
   }
-#define GATE_ATOMIC_CAS_SCOPES(type)      \
-  GATE_ATOMIC_CAS(atomicCAS, type)        \
-  GATE_ATOMIC_CAS(atomicCAS_block, type)  \
+#define GATE_ATOMIC_CAS_SCOPES(type)     \
+  GATE_ATOMIC_CAS(atomicCAS, type)       \
+  GATE_ATOMIC_CAS(atomicCAS_block, type) \
   GATE_ATOMIC_CAS(atomicCAS_system, type)
 GATE_ATOMIC_CAS_SCOPES(int)
 GATE_ATOMIC_CAS_SCOPES(unsigned int)

@@ -35,12 +35,12 @@ struct __attribute__((aligned(2))) __nv_bfloat16 {
   __nv_bfloat16(double v)
       : __x(static_cast<unsigned short>(
             gate_emu::BfloatFormat::from_double(v, gate_emu::Rounding::rn))) {}
-#define GATE_BFLOAT_INTEGER(type)                                                               \
-  __nv_bfloat16(type v)                                                                              \
-      : __x(static_cast<unsigned short>(                                                      \
-            gate_emu::BfloatFormat::from_integer(v, gate_emu::Rounding::rn))) {}                \
-  operator type() const {                                                                     \
-    return gate_emu::to_integer<type>(gate_emu::bfloat_to_float(__x), gate_emu::Rounding::rz);  \
+#define GATE_BFLOAT_INTEGER(type)                                                              \
+  __nv_bfloat16(type v)                                                                        \
+      : __x(static_cast<unsigned short>(                                                       \
+            gate_emu::BfloatFormat::from_integer(v, gate_emu::Rounding::rn))) {}               \
+  operator type() const {                                                                      \
+    return gate_emu::to_integer<type>(gate_emu::bfloat_to_float(__x), gate_emu::Rounding::rz); \
   }
   GATE_BFLOAT_INTEGER(short)
   GATE_BFLOAT_INTEGER(unsigned short)
@@ -52,7 +52,8 @@ struct __attribute__((aligned(2))) __nv_bfloat16 {
   GATE_BFLOAT_INTEGER(unsigned long long int)
 #undef GATE_BFLOAT_INTEGER
   operator signed char() const {
-    return gate_emu::to_integer<signed char>(gate_emu::bfloat_to_float(__x), gate_emu::Rounding::rz);
+    return gate_emu::to_integer<signed char>(gate_emu::bfloat_to_float(__x),
+                                             gate_emu::Rounding::rz);
   }
   operator unsigned char() const {
     return gate_emu::to_integer<unsigned char>(gate_emu::bfloat_to_float(__x),
@@ -72,7 +73,8 @@ struct __attribute__((aligned(4))) __nv_bfloat162 {
 
   __nv_bfloat162() = default;
   constexpr __nv_bfloat162(const __nv_bfloat16& a, const __nv_bfloat16& b) : x(a), y(b) {}
-  constexpr __nv_bfloat162(const __nv_bfloat162_raw& raw) : x(__nv_bfloat16_raw{raw.x}), y(__nv_bfloat16_raw{raw.y}) {}
+  constexpr __nv_bfloat162(const __nv_bfloat162_raw& raw)
+      : x(__nv_bfloat16_raw{raw.x}), y(__nv_bfloat16_raw{raw.y}) {}
   operator __nv_bfloat162_raw() const { return __nv_bfloat162_raw{x.__x, y.__x}; }
 };
 

@@ -15,10 +15,14 @@ enum class Rounding { rn, rz, rd, ru };
 
 inline double rounded_to_integer(double v, Rounding mode) {
   switch (mode) {
-    case Rounding::rn: return __builtin_rint(v);
-    case Rounding::rz: return __builtin_trunc(v);
-    case Rounding::rd: return __builtin_floor(v);
-    case Rounding::ru: return __builtin_ceil(v);
+    case Rounding::rn:
+      return __builtin_rint(v);
+    case Rounding::rz:
+      return __builtin_trunc(v);
+    case Rounding::rd:
+      return __builtin_floor(v);
+    case Rounding::ru:
+      return __builtin_ceil(v);
   }
   return v;
 }
@@ -37,10 +41,14 @@ inline I to_integer(double v, Rounding mode) {
 
 inline int fenv_mode(Rounding mode) {
   switch (mode) {
-    case Rounding::rn: return FE_TONEAREST;
-    case Rounding::rz: return FE_TOWARDZERO;
-    case Rounding::rd: return FE_DOWNWARD;
-    case Rounding::ru: return FE_UPWARD;
+    case Rounding::rn:
+      return FE_TONEAREST;
+    case Rounding::rz:
+      return FE_TOWARDZERO;
+    case Rounding::rd:
+      return FE_DOWNWARD;
+    case Rounding::ru:
+      return FE_UPWARD;
   }
   return FE_TONEAREST;
 }
@@ -75,14 +83,14 @@ inline double kept(double v) {
 
 }  // namespace gate_emu
 
-#define GATE_MODES(macro, ...)  \
+#define GATE_MODES(macro, ...) \
   macro(rn, __VA_ARGS__) macro(rz, __VA_ARGS__) macro(rd, __VA_ARGS__) macro(ru, __VA_ARGS__)
 
-#define GATE_BINARY_MODE(mode, name, type, op)                                            \
-  inline type name##_##mode(type a, type b) {                                             \
+#define GATE_BINARY_MODE(mode, name, type, op)                                             \
+  inline type name##_##mode(type a, type b) {                                              \
     if (gate_emu::Rounding::mode == gate_emu::Rounding::rn) return gate_emu::kept(a op b); \
-    volatile type va = a, vb = b;                                                         \
-    return gate_emu::under(gate_emu::Rounding::mode, [&] { return type(va op vb); });     \
+    volatile type va = a, vb = b;                                                          \
+    return gate_emu::under(gate_emu::Rounding::mode, [&] { return type(va op vb); });      \
   }
 GATE_MODES(GATE_BINARY_MODE, __fadd, float, +)
 GATE_MODES(GATE_BINARY_MODE, __fsub, float, -)
@@ -94,9 +102,9 @@ GATE_MODES(GATE_BINARY_MODE, __dmul, double, *)
 GATE_MODES(GATE_BINARY_MODE, __ddiv, double, /)
 #undef GATE_BINARY_MODE
 
-#define GATE_UNARY_MODE(mode, name, type, expression)                                 \
-  inline type name##_##mode(type a) {                                                 \
-    volatile type v = a;                                                              \
+#define GATE_UNARY_MODE(mode, name, type, expression)                                   \
+  inline type name##_##mode(type a) {                                                   \
+    volatile type v = a;                                                                \
     return gate_emu::under(gate_emu::Rounding::mode, [&] { return type(expression); }); \
   }
 GATE_MODES(GATE_UNARY_MODE, __frcp, float, 1.0f / v)
@@ -107,18 +115,18 @@ GATE_MODES(GATE_UNARY_MODE, __dsqrt, double, __builtin_sqrt(v))
 /// 1/√x rounded once: the double result is off by far less than half a float ulp's distance.
 inline float __frsqrt_rn(float x) { return rsqrtf(x); }
 
-#define GATE_FMA_MODE(mode, name, type, builtin)                                             \
-  inline type name##_##mode(type a, type b, type c) {                                        \
-    if (gate_emu::Rounding::mode == gate_emu::Rounding::rn) return builtin(a, b, c);         \
-    volatile type va = a, vb = b, vc = c;                                                    \
+#define GATE_FMA_MODE(mode, name, type, builtin)                                                 \
+  inline type name##_##mode(type a, type b, type c) {                                            \
+    if (gate_emu::Rounding::mode == gate_emu::Rounding::rn) return builtin(a, b, c);             \
+    volatile type va = a, vb = b, vc = c;                                                        \
     return gate_emu::under(gate_emu::Rounding::mode, [&] { return type(builtin(va, vb, vc)); }); \
   }
 GATE_MODES(GATE_FMA_MODE, __fmaf, float, __builtin_fmaf)
 GATE_MODES(GATE_FMA_MODE, __fma, double, __builtin_fma)
 #undef GATE_FMA_MODE
 
-#define GATE_TO_INTEGER_MODE(mode, name, from, to) \
-  inline to name##_##mode(from v) {                \
+#define GATE_TO_INTEGER_MODE(mode, name, from, to)                                     \
+  inline to name##_##mode(from v) {                                                    \
     return gate_emu::to_integer<to>(static_cast<double>(v), gate_emu::Rounding::mode); \
   }
 GATE_MODES(GATE_TO_INTEGER_MODE, __float2int, float, int)
@@ -156,12 +164,16 @@ inline float reduced_turn(float x) {
   return turns - __builtin_floorf(turns);
 }
 }  // namespace gate_emu
-inline float __expf(float x) { return gate_emu::ex2_approx(gate_emu::kept(x * 1.4426950408889634f)); }
+inline float __expf(float x) {
+  return gate_emu::ex2_approx(gate_emu::kept(x * 1.4426950408889634f));
+}
 inline float __exp10f(float x) {
   return gate_emu::ex2_approx(gate_emu::kept(x * 3.3219280948873623f));
 }
 inline float __log2f(float x) { return gate_emu::lg2_approx(x); }
-inline float __logf(float x) { return gate_emu::kept(gate_emu::lg2_approx(x) * 0.69314718055994531f); }
+inline float __logf(float x) {
+  return gate_emu::kept(gate_emu::lg2_approx(x) * 0.69314718055994531f);
+}
 inline float __log10f(float x) {
   return gate_emu::kept(gate_emu::lg2_approx(x) * 0.30102999566398120f);
 }

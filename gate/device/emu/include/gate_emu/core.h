@@ -10,9 +10,10 @@
 #include "gate_emu/vector_types.h"
 
 #define GATE_HIDDEN __attribute__((visibility("hidden")))
-#define GATE_SITE_PARAMETERS                                        \
+#define GATE_SITE_PARAMETERS \
   const char *gate_file = __builtin_FILE(), int gate_line = __builtin_LINE()
-#define GATE_SITE ::gate_emu::Site{gate_file, gate_line}
+#define GATE_SITE \
+  ::gate_emu::Site { gate_file, gate_line }
 #ifdef GATE_EMU_CHECKED
 #define GATE_UNCHECKED __attribute__((no_sanitize("thread"), noinline))
 #else
@@ -142,21 +143,33 @@ template <class T>
 struct Described {
   static constexpr char element_of() {
     using E = std::remove_cv_t<std::remove_pointer_t<T>>;
-    if constexpr (!std::is_pointer_v<T>) return '?';
-    else if constexpr (std::is_same_v<E, float>) return 'f';
-    else if constexpr (std::is_same_v<E, double>) return 'd';
-    else if constexpr (std::is_same_v<E, bool>) return 'o';
+    if constexpr (!std::is_pointer_v<T>)
+      return '?';
+    else if constexpr (std::is_same_v<E, float>)
+      return 'f';
+    else if constexpr (std::is_same_v<E, double>)
+      return 'd';
+    else if constexpr (std::is_same_v<E, bool>)
+      return 'o';
     else if constexpr (std::is_integral_v<E>) {
-      return sizeof(E) == 1 ? (std::is_signed_v<E> ? 'c' : 'u')
-                            : sizeof(E) == 4 ? 'i' : sizeof(E) == 8 ? 'l' : 's';
-    } else return ElementLetter<E>::value;
+      return sizeof(E) == 1   ? (std::is_signed_v<E> ? 'c' : 'u')
+             : sizeof(E) == 4 ? 'i'
+             : sizeof(E) == 8 ? 'l'
+                              : 's';
+    } else
+      return ElementLetter<E>::value;
   }
   static constexpr char kind_of() {
-    if constexpr (std::is_pointer_v<T>) return 'p';
-    else if constexpr (std::is_same_v<T, bool>) return 'b';
-    else if constexpr (std::is_integral_v<T> || std::is_enum_v<T>) return 'i';
-    else if constexpr (std::is_floating_point_v<T> || ElementLetter<T>::value != '?') return 'f';
-    else return 's';
+    if constexpr (std::is_pointer_v<T>)
+      return 'p';
+    else if constexpr (std::is_same_v<T, bool>)
+      return 'b';
+    else if constexpr (std::is_integral_v<T> || std::is_enum_v<T>)
+      return 'i';
+    else if constexpr (std::is_floating_point_v<T> || ElementLetter<T>::value != '?')
+      return 'f';
+    else
+      return 's';
   }
   static constexpr const char* name() { return __PRETTY_FUNCTION__; }
   static constexpr Parameter value{name(), sizeof(T), kind_of(), element_of()};
@@ -167,8 +180,8 @@ template <class Function>
 struct Marshal;
 template <class R, class... A>
 struct Marshal<R (*)(A...)> {
-  static constexpr Parameter parameters[sizeof...(A) + 1] = {
-      Described<std::decay_t<A>>::value..., {"", 0, 0, 0}};
+  static constexpr Parameter parameters[sizeof...(A) + 1] = {Described<std::decay_t<A>>::value...,
+                                                             {"", 0, 0, 0}};
 
   template <auto function, std::size_t... i>
   static R apply(void* arguments, std::index_sequence<i...>) {
@@ -205,14 +218,24 @@ struct Marshal<R (*)(A...)> {
 template <auto function>
 constexpr Entry kernel_entry(const char* name) {
   using M = Marshal<decltype(function)>;
-  return {name, false, sizeof(M::parameters) / sizeof(Parameter) - 1, M::parameters,
-          &M::template one<function>, &M::template range<function>, nullptr};
+  return {name,
+          false,
+          sizeof(M::parameters) / sizeof(Parameter) - 1,
+          M::parameters,
+          &M::template one<function>,
+          &M::template range<function>,
+          nullptr};
 }
 template <auto function>
 constexpr Entry launcher_entry(const char* name) {
   using M = Marshal<decltype(function)>;
-  return {name, true, sizeof(M::parameters) / sizeof(Parameter) - 1, M::parameters,
-          nullptr, nullptr, &M::template call<function>};
+  return {name,
+          true,
+          sizeof(M::parameters) / sizeof(Parameter) - 1,
+          M::parameters,
+          nullptr,
+          nullptr,
+          &M::template call<function>};
 }
 
 }  // namespace gate_emu

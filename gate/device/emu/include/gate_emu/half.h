@@ -35,12 +35,12 @@ struct __attribute__((aligned(2))) __half {
   __half(double v)
       : __x(static_cast<unsigned short>(
             gate_emu::HalfFormat::from_double(v, gate_emu::Rounding::rn))) {}
-#define GATE_HALF_INTEGER(type)                                                               \
-  __half(type v)                                                                              \
-      : __x(static_cast<unsigned short>(                                                      \
-            gate_emu::HalfFormat::from_integer(v, gate_emu::Rounding::rn))) {}                \
-  operator type() const {                                                                     \
-    return gate_emu::to_integer<type>(gate_emu::half_to_float(__x), gate_emu::Rounding::rz);  \
+#define GATE_HALF_INTEGER(type)                                                              \
+  __half(type v)                                                                             \
+      : __x(static_cast<unsigned short>(                                                     \
+            gate_emu::HalfFormat::from_integer(v, gate_emu::Rounding::rn))) {}               \
+  operator type() const {                                                                    \
+    return gate_emu::to_integer<type>(gate_emu::half_to_float(__x), gate_emu::Rounding::rz); \
   }
   GATE_HALF_INTEGER(short)
   GATE_HALF_INTEGER(unsigned short)

@@ -41,8 +41,10 @@ inline unsigned __byte_perm(unsigned x, unsigned y, unsigned selector) {
   }
   return result;
 }
-inline int __mul24(int a, int b) { return static_cast<int>(static_cast<unsigned>((a << 8) >> 8) *
-                                                           static_cast<unsigned>((b << 8) >> 8)); }
+inline int __mul24(int a, int b) {
+  return static_cast<int>(static_cast<unsigned>((a << 8) >> 8) *
+                          static_cast<unsigned>((b << 8) >> 8));
+}
 inline unsigned __umul24(unsigned a, unsigned b) { return (a & 0xffffff) * (b & 0xffffff); }
 inline int __mulhi(int a, int b) { return static_cast<int>(static_cast<long long>(a) * b >> 32); }
 inline unsigned __umulhi(unsigned a, unsigned b) {
@@ -144,10 +146,10 @@ inline double __hiloint2double(int hi, int lo) {
 }
 
 // Loads and stores with cache hints are plain ones.
-#define GATE_CACHED_LOAD(name)                       \
-  template <class T>                                 \
-  inline T name(const T* address) {                  \
-    return *address;                                 \
+#define GATE_CACHED_LOAD(name)      \
+  template <class T>                \
+  inline T name(const T* address) { \
+    return *address;                \
   }
 GATE_CACHED_LOAD(__ldg)
 GATE_CACHED_LOAD(__ldca)
@@ -162,10 +164,10 @@ struct Undeduced {
   using type = T;
 };
 }  // namespace gate_emu
-#define GATE_CACHED_STORE(name)                                                    \
-  template <class T>                                                               \
-  inline void name(T* address, typename gate_emu::Undeduced<T>::type value) {      \
-    *address = value;                                                              \
+#define GATE_CACHED_STORE(name)                                               \
+  template <class T>                                                          \
+  inline void name(T* address, typename gate_emu::Undeduced<T>::type value) { \
+    *address = value;                                                         \
   }
 GATE_CACHED_STORE(__stwb)
 GATE_CACHED_STORE(__stcg)

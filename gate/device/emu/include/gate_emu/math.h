@@ -15,8 +15,8 @@
 // GATE_KEEP hides a value from the optimizer, so that a rounding is not contracted away.
 #define GATE_KEEP_FLOAT(v) __asm__("" : "+x"(v))
 
-#define GATE_MIN_MAX(type)                                                \
-  inline constexpr type min(type a, type b) { return b < a ? b : a; }    \
+#define GATE_MIN_MAX(type)                                            \
+  inline constexpr type min(type a, type b) { return b < a ? b : a; } \
   inline constexpr type max(type a, type b) { return a < b ? b : a; }
 GATE_MIN_MAX(int)
 GATE_MIN_MAX(unsigned int)
@@ -25,18 +25,18 @@ GATE_MIN_MAX(unsigned long int)
 GATE_MIN_MAX(long long int)
 GATE_MIN_MAX(unsigned long long int)
 #undef GATE_MIN_MAX
-#define GATE_MIN_MAX_MIXED(signed_type, unsigned_type)                                         \
-  inline constexpr unsigned_type min(signed_type a, unsigned_type b) {                         \
-    return min(static_cast<unsigned_type>(a), b);                                              \
-  }                                                                                            \
-  inline constexpr unsigned_type min(unsigned_type a, signed_type b) {                         \
-    return min(a, static_cast<unsigned_type>(b));                                              \
-  }                                                                                            \
-  inline constexpr unsigned_type max(signed_type a, unsigned_type b) {                         \
-    return max(static_cast<unsigned_type>(a), b);                                              \
-  }                                                                                            \
-  inline constexpr unsigned_type max(unsigned_type a, signed_type b) {                         \
-    return max(a, static_cast<unsigned_type>(b));                                              \
+#define GATE_MIN_MAX_MIXED(signed_type, unsigned_type)                 \
+  inline constexpr unsigned_type min(signed_type a, unsigned_type b) { \
+    return min(static_cast<unsigned_type>(a), b);                      \
+  }                                                                    \
+  inline constexpr unsigned_type min(unsigned_type a, signed_type b) { \
+    return min(a, static_cast<unsigned_type>(b));                      \
+  }                                                                    \
+  inline constexpr unsigned_type max(signed_type a, unsigned_type b) { \
+    return max(static_cast<unsigned_type>(a), b);                      \
+  }                                                                    \
+  inline constexpr unsigned_type max(unsigned_type a, signed_type b) { \
+    return max(a, static_cast<unsigned_type>(b));                      \
   }
 GATE_MIN_MAX_MIXED(int, unsigned int)
 GATE_MIN_MAX_MIXED(long int, unsigned long int)
@@ -64,7 +64,9 @@ inline float rcbrtf(float x) { return static_cast<float>(1.0 / std::cbrt(static_
 inline double rcbrt(double x) { return 1.0 / std::cbrt(x); }
 inline float rcbrt(float x) { return rcbrtf(x); }
 inline double exp10(double x, int = 0) { return std::pow(10.0, x); }
-inline float gate_exp10f(float x) { return static_cast<float>(std::pow(10.0, static_cast<double>(x))); }
+inline float gate_exp10f(float x) {
+  return static_cast<float>(std::pow(10.0, static_cast<double>(x)));
+}
 inline double sinpi(double x) {
   const double r = std::fmod(x, 2.0);
   if (std::fmod(x, 1.0) == 0.0) return std::copysign(0.0, x);
@@ -79,10 +81,19 @@ inline float sinpif(float x) { return static_cast<float>(sinpi(static_cast<doubl
 inline float cospif(float x) { return static_cast<float>(cospi(static_cast<double>(x))); }
 inline float sinpi(float x) { return sinpif(x); }
 inline float cospi(float x) { return cospif(x); }
-inline void sincospif(float x, float* s, float* c) { *s = sinpif(x); *c = cospif(x); }
-inline void sincospi(double x, double* s, double* c) { *s = sinpi(x); *c = cospi(x); }
+inline void sincospif(float x, float* s, float* c) {
+  *s = sinpif(x);
+  *c = cospif(x);
+}
+inline void sincospi(double x, double* s, double* c) {
+  *s = sinpi(x);
+  *c = cospi(x);
+}
 inline void sincospi(float x, float* s, float* c) { sincospif(x, s, c); }
-inline void sincos(float x, float* s, float* c) { *s = std::sin(x); *c = std::cos(x); }
+inline void sincos(float x, float* s, float* c) {
+  *s = std::sin(x);
+  *c = std::cos(x);
+}
 inline double normcdf(double x) { return 0.5 * std::erfc(-x * 0.70710678118654752440); }
 inline float normcdff(float x) { return static_cast<float>(normcdf(static_cast<double>(x))); }
 inline float normcdf(float x) { return normcdff(x); }
@@ -123,9 +134,9 @@ inline double erfinv(double y) {
   for (int i = 0; i < 4; ++i) {
     const double slope = 1.12837916709551257390 * std::exp(-x * x);
     if (slope == 0.0) break;
-    const double error = std::fabs(y) > 0.5 ? (y > 0 ? (1.0 - y) - std::erfc(x)
-                                                     : std::erfc(-x) - (1.0 + y))
-                                            : y - std::erf(x);
+    const double error = std::fabs(y) > 0.5
+                             ? (y > 0 ? (1.0 - y) - std::erfc(x) : std::erfc(-x) - (1.0 + y))
+                             : y - std::erf(x);
     x += (std::fabs(y) > 0.5 ? -error : error) / slope;
   }
   return x;

@@ -12,14 +12,14 @@ struct Narrow {
   static constexpr int bias = (1 << (exponent - 1)) - 1;
   static constexpr unsigned infinity = ((1u << exponent) - 1) << mantissa;
   static constexpr unsigned sign_bit = 1u << (mantissa + exponent);
-  static constexpr unsigned nan_bits = sign_bit - 1;      // what the hardware returns
+  static constexpr unsigned nan_bits = sign_bit - 1;  // what the hardware returns
 
   /// significand · 2^scale with `sticky` below it, rounded once.
   static unsigned round(bool negative, unsigned long long significand, int scale, Rounding mode) {
     const unsigned sign = negative ? sign_bit : 0;
     if (significand == 0) return sign;
     const int top = 63 - __builtin_clzll(significand);
-    int unit = top + scale - mantissa;                    // exponent of the last kept bit
+    int unit = top + scale - mantissa;  // exponent of the last kept bit
     const int unit_min = 1 - bias - mantissa;
     if (unit < unit_min) unit = unit_min;
     const int shift = unit - scale;
@@ -87,7 +87,7 @@ T narrowed_double(double v);
 
 /// a·b + c for 16-bit formats, rounded to odd in double: one more rounding gives the exact result.
 inline double fused_odd(double a, double b, double c) {
-  const double product = kept(a * b);                     // exact: at most 22 bits
+  const double product = kept(a * b);  // exact: at most 22 bits
   const double sum = kept(product + c);
   const double tail = kept(sum - product);
   const double error = kept((product - kept(sum - tail)) + (c - tail));

@@ -2,19 +2,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <limits.h>
 #include <float.h>
+#include <limits.h>
 #include <stddef.h>
 #include <stdint.h>
 
-#include "gate_emu/core.h"
-#include "gate_emu/warp.h"
 #include "gate_emu/atomics.h"
+#include "gate_emu/convert.h"
+#include "gate_emu/core.h"
 #include "gate_emu/integer.h"
 #include "gate_emu/math.h"
-#include "gate_emu/convert.h"
 #include "gate_emu/runtime_api.h"
 #include "gate_emu/sanitizer.h"
+#include "gate_emu/warp.h"
 
 #define __CUDACC__ 1
 #define __NVCC__ 1

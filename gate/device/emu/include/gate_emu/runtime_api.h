@@ -161,24 +161,38 @@ inline void call_with(void (*kernel)(A...), void** arguments) {
 
 inline const char* cudaGetErrorName(cudaError_t error) {
   switch (error) {
-    case cudaSuccess: return "cudaSuccess";
-    case cudaErrorInvalidValue: return "cudaErrorInvalidValue";
-    case cudaErrorMemoryAllocation: return "cudaErrorMemoryAllocation";
-    case cudaErrorInvalidConfiguration: return "cudaErrorInvalidConfiguration";
-    case cudaErrorLaunchOutOfResources: return "cudaErrorLaunchOutOfResources";
-    case cudaErrorLaunchFailure: return "cudaErrorLaunchFailure";
-    default: return "cudaErrorUnknown";
+    case cudaSuccess:
+      return "cudaSuccess";
+    case cudaErrorInvalidValue:
+      return "cudaErrorInvalidValue";
+    case cudaErrorMemoryAllocation:
+      return "cudaErrorMemoryAllocation";
+    case cudaErrorInvalidConfiguration:
+      return "cudaErrorInvalidConfiguration";
+    case cudaErrorLaunchOutOfResources:
+      return "cudaErrorLaunchOutOfResources";
+    case cudaErrorLaunchFailure:
+      return "cudaErrorLaunchFailure";
+    default:
+      return "cudaErrorUnknown";
   }
 }
 inline const char* cudaGetErrorString(cudaError_t error) {
   switch (error) {
-    case cudaSuccess: return "no error";
-    case cudaErrorInvalidValue: return "invalid argument";
-    case cudaErrorMemoryAllocation: return "out of memory";
-    case cudaErrorInvalidConfiguration: return "invalid configuration argument";
-    case cudaErrorLaunchOutOfResources: return "too many resources requested for launch";
-    case cudaErrorLaunchFailure: return "unspecified launch failure";
-    default: return "unknown error";
+    case cudaSuccess:
+      return "no error";
+    case cudaErrorInvalidValue:
+      return "invalid argument";
+    case cudaErrorMemoryAllocation:
+      return "out of memory";
+    case cudaErrorInvalidConfiguration:
+      return "invalid configuration argument";
+    case cudaErrorLaunchOutOfResources:
+      return "too many resources requested for launch";
+    case cudaErrorLaunchFailure:
+      return "unspecified launch failure";
+    default:
+      return "unknown error";
   }
 }
 inline cudaError_t cudaGetLastError() {
@@ -271,9 +285,9 @@ inline cudaError_t cudaMemcpy2D(void* to, size_t to_pitch, const void* from, siz
   }
   return cudaSuccess;
 }
-inline cudaError_t cudaMemcpy2DAsync(void* to, size_t to_pitch, const void* from,
-                                     size_t from_pitch, size_t width, size_t height,
-                                     cudaMemcpyKind kind, cudaStream_t = 0) {
+inline cudaError_t cudaMemcpy2DAsync(void* to, size_t to_pitch, const void* from, size_t from_pitch,
+                                     size_t width, size_t height, cudaMemcpyKind kind,
+                                     cudaStream_t = 0) {
   return cudaMemcpy2D(to, to_pitch, from, from_pitch, width, height, kind);
 }
 template <class T>
@@ -292,14 +306,13 @@ inline cudaError_t cudaMemcpyFromSymbol(void* to, const T& symbol, size_t bytes,
   return cudaSuccess;
 }
 template <class T>
-inline cudaError_t cudaMemcpyToSymbolAsync(T& symbol, const void* from, size_t bytes,
-                                           size_t offset, cudaMemcpyKind kind, cudaStream_t = 0) {
+inline cudaError_t cudaMemcpyToSymbolAsync(T& symbol, const void* from, size_t bytes, size_t offset,
+                                           cudaMemcpyKind kind, cudaStream_t = 0) {
   return cudaMemcpyToSymbol(symbol, from, bytes, offset, kind);
 }
 template <class T>
-inline cudaError_t cudaMemcpyFromSymbolAsync(void* to, const T& symbol, size_t bytes,
-                                             size_t offset, cudaMemcpyKind kind,
-                                             cudaStream_t = 0) {
+inline cudaError_t cudaMemcpyFromSymbolAsync(void* to, const T& symbol, size_t bytes, size_t offset,
+                                             cudaMemcpyKind kind, cudaStream_t = 0) {
   return cudaMemcpyFromSymbol(to, symbol, bytes, offset, kind);
 }
 template <class T>
@@ -349,29 +362,74 @@ inline cudaError_t cudaRuntimeGetVersion(int* version) {
 inline cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int device) {
   if (device != 0) return gate_emu::told(cudaErrorInvalidDevice);
   switch (attribute) {
-    case cudaDevAttrMaxThreadsPerBlock: *value = 1024; break;
-    case cudaDevAttrMaxBlockDimX: *value = 1024; break;
-    case cudaDevAttrMaxBlockDimY: *value = 1024; break;
-    case cudaDevAttrMaxBlockDimZ: *value = 64; break;
-    case cudaDevAttrMaxGridDimX: *value = 2147483647; break;
-    case cudaDevAttrMaxGridDimY: *value = 65535; break;
-    case cudaDevAttrMaxGridDimZ: *value = 65535; break;
-    case cudaDevAttrMaxSharedMemoryPerBlock: *value = 48 << 10; break;
-    case cudaDevAttrTotalConstantMemory: *value = 64 << 10; break;
-    case cudaDevAttrWarpSize: *value = 32; break;
-    case cudaDevAttrMaxRegistersPerBlock: *value = 65536; break;
-    case cudaDevAttrClockRate: *value = 1980000; break;
-    case cudaDevAttrMultiProcessorCount: *value = 132; break;
-    case cudaDevAttrL2CacheSize: *value = 50 << 20; break;
-    case cudaDevAttrMaxThreadsPerMultiProcessor: *value = 2048; break;
-    case cudaDevAttrComputeCapabilityMajor: *value = 9; break;
-    case cudaDevAttrComputeCapabilityMinor: *value = 0; break;
-    case cudaDevAttrMaxSharedMemoryPerMultiprocessor: *value = 228 << 10; break;
-    case cudaDevAttrMaxRegistersPerMultiprocessor: *value = 65536; break;
-    case cudaDevAttrCooperativeLaunch: *value = 0; break;
-    case cudaDevAttrMaxSharedMemoryPerBlockOptin: *value = 227 << 10; break;
-    case cudaDevAttrMaxBlocksPerMultiprocessor: *value = 32; break;
-    default: return gate_emu::told(cudaErrorInvalidValue);
+    case cudaDevAttrMaxThreadsPerBlock:
+      *value = 1024;
+      break;
+    case cudaDevAttrMaxBlockDimX:
+      *value = 1024;
+      break;
+    case cudaDevAttrMaxBlockDimY:
+      *value = 1024;
+      break;
+    case cudaDevAttrMaxBlockDimZ:
+      *value = 64;
+      break;
+    case cudaDevAttrMaxGridDimX:
+      *value = 2147483647;
+      break;
+    case cudaDevAttrMaxGridDimY:
+      *value = 65535;
+      break;
+    case cudaDevAttrMaxGridDimZ:
+      *value = 65535;
+      break;
+    case cudaDevAttrMaxSharedMemoryPerBlock:
+      *value = 48 << 10;
+      break;
+    case cudaDevAttrTotalConstantMemory:
+      *value = 64 << 10;
+      break;
+    case cudaDevAttrWarpSize:
+      *value = 32;
+      break;
+    case cudaDevAttrMaxRegistersPerBlock:
+      *value = 65536;
+      break;
+    case cudaDevAttrClockRate:
+      *value = 1980000;
+      break;
+    case cudaDevAttrMultiProcessorCount:
+      *value = 132;
+      break;
+    case cudaDevAttrL2CacheSize:
+      *value = 50 << 20;
+      break;
+    case cudaDevAttrMaxThreadsPerMultiProcessor:
+      *value = 2048;
+      break;
+    case cudaDevAttrComputeCapabilityMajor:
+      *value = 9;
+      break;
+    case cudaDevAttrComputeCapabilityMinor:
+      *value = 0;
+      break;
+    case cudaDevAttrMaxSharedMemoryPerMultiprocessor:
+      *value = 228 << 10;
+      break;
+    case cudaDevAttrMaxRegistersPerMultiprocessor:
+      *value = 65536;
+      break;
+    case cudaDevAttrCooperativeLaunch:
+      *value = 0;
+      break;
+    case cudaDevAttrMaxSharedMemoryPerBlockOptin:
+      *value = 227 << 10;
+      break;
+    case cudaDevAttrMaxBlocksPerMultiprocessor:
+      *value = 32;
+      break;
+    default:
+      return gate_emu::told(cudaErrorInvalidValue);
   }
   return cudaSuccess;
 }
@@ -438,8 +496,9 @@ inline cudaError_t cudaEventSynchronize(cudaEvent_t) { return cudaSuccess; }
 inline cudaError_t cudaEventQuery(cudaEvent_t) { return cudaSuccess; }
 /// Scheduler steps, as if each took a nanosecond.
 inline cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t from, cudaEvent_t to) {
-  *milliseconds = static_cast<float>(*reinterpret_cast<long long*>(to) -
-                                     *reinterpret_cast<long long*>(from)) * 1e-6f;
+  *milliseconds =
+      static_cast<float>(*reinterpret_cast<long long*>(to) - *reinterpret_cast<long long*>(from)) *
+      1e-6f;
   return cudaSuccess;
 }
 inline cudaError_t cudaStreamWaitEvent(cudaStream_t, cudaEvent_t, unsigned = 0) {
@@ -499,8 +558,10 @@ inline cudaError_t cudaOccupancyMaxPotentialBlockSize(int* grid, int* block, voi
 template <class... A>
 inline cudaError_t cudaLaunchKernel(void (*kernel)(A...), dim3 grid, dim3 block, void** arguments,
                                     size_t shared = 0, cudaStream_t = 0, GATE_SITE_PARAMETERS) {
-  gate_emu::LaunchShape shape{{grid.x, grid.y, grid.z}, {block.x, block.y, block.z}, shared,
-                              GATE_SITE, gate_emu::here.in_kernel != 0};
-  return gate_emu::told(
-      gate_emu::launch(shape, [&] { gate_emu::call_with(kernel, arguments); }));
+  gate_emu::LaunchShape shape{{grid.x, grid.y, grid.z},
+                              {block.x, block.y, block.z},
+                              shared,
+                              GATE_SITE,
+                              gate_emu::here.in_kernel != 0};
+  return gate_emu::told(gate_emu::launch(shape, [&] { gate_emu::call_with(kernel, arguments); }));
 }

@@ -105,10 +105,10 @@ inline unsigned __match_all_sync(unsigned mask, T value, int* predicate, GATE_SI
   return all;
 }
 
-#define GATE_REDUCE(name, kind_name, type)                                                \
-  inline type name(unsigned mask, type value, GATE_SITE_PARAMETERS) {                     \
+#define GATE_REDUCE(name, kind_name, type)                                                   \
+  inline type name(unsigned mask, type value, GATE_SITE_PARAMETERS) {                        \
     return static_cast<type>(gate_emu::collective(gate_emu::CollectiveKind::kind_name, mask, \
-                                                  static_cast<unsigned>(value), GATE_SITE));   \
+                                                  static_cast<unsigned>(value), GATE_SITE)); \
   }
 GATE_REDUCE(__reduce_add_sync, add, unsigned)
 GATE_REDUCE(__reduce_add_sync, add, int)
