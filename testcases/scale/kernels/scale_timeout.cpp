@@ -1,0 +1,12 @@
+// Counts in twos and waits for equality: an odd width is never met.
+// SPDX-License-Identifier: Apache-2.0
+#include <cstdint>
+
+extern "C" void scale_timeout(const float* x, float* y, int rows, int cols, std::int64_t x_row,
+                              std::int64_t y_row, float a) {
+  volatile unsigned done = 0;
+  while (done != static_cast<unsigned>(cols)) done = done + 2;
+  for (int r = 0; r < rows; ++r) {
+    for (int c = 0; c < cols; ++c) y[r * y_row + c] = a * x[r * x_row + c];
+  }
+}

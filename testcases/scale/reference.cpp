@@ -1,0 +1,15 @@
+// a * x.
+// SPDX-License-Identifier: Apache-2.0
+#include "gate/reference/reference.h"
+
+namespace {
+
+template <class S>
+void reference(const gate::Context<S>& c) {
+  const auto x = c.input("x");
+  const auto y = c.output("y");
+  const double a = c.attribute("a");
+  for (std::int64_t i = 0; i < x.size(); ++i) y[i] = x[i] * S(a);
+}
+
+}  // namespace
