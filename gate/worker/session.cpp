@@ -20,9 +20,12 @@ SessionOptions sane(SessionOptions options) {
 
 struct Session::State {
   State(Image image, const SessionOptions& options)
-      : worker(std::move(image), options), journal(options.journal) {}
+      : worker(std::move(image), options),
+        journal(options.journal),
+        patience(std::chrono::milliseconds(options.case_timeout_ms)) {}
   LoadedWorker worker;
   Journal journal;
+  Patience patience;
 };
 
 Session::Session(Image image, SessionOptions options)
@@ -33,7 +36,7 @@ Session& Session::operator=(Session&&) noexcept = default;
 
 void Session::stream(const std::function<std::optional<Job>()>& next,
                      const std::function<void(std::size_t, Outcome)>& done) {
-  Stream(state_->worker, state_->journal, next, done).run();
+  Stream({state_->worker, state_->journal, state_->patience}, next, done).run();
 }
 
 Outcome Session::run(const Job& job) {
@@ -52,6 +55,7 @@ Outcome Session::run(const Job& job) {
 void Session::restart() {
   state_->worker.end();
   state_->worker.forget_refusal();
+  state_->patience.reset();
 }
 
 const std::string& Session::device_facts() const { return state_->worker.facts(); }

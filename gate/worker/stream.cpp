@@ -37,8 +37,12 @@ RunRequest run_request(const Job& job, std::uint64_t number, int slot) {
 
 }  // namespace
 
-Stream::Stream(LoadedWorker& worker, Journal& journal, const Next& next, const Done& done)
-    : worker_(worker), journal_(journal), next_(next), done_(done) {}
+Stream::Stream(const Context& context, const Next& next, const Done& done)
+    : worker_(context.worker),
+      journal_(context.journal),
+      patience_(context.patience),
+      next_(next),
+      done_(done) {}
 
 void Stream::run() {
   for (;;) {
@@ -65,8 +69,8 @@ void Stream::fill() {
     waiting_.pop_front();
     if (auto problem = worker_.ensure(flight.layout.bytes)) {
       answer(flight, std::move(*problem));
-    } else {
-      launch(std::move(flight));
+    } else if (!launch(std::move(flight))) {
+      return;
     }
   }
 }
@@ -89,26 +93,22 @@ bool Stream::pull() {
   return true;
 }
 
-void Stream::launch(Flight flight) {
+/// False when the worker took no message.
+bool Stream::launch(Flight flight) {
   flight.slot = free_slot();
   flight.begun = false;
   const std::string message = encode(run_request(flight.job, flight.number, flight.slot));
   if (message.size() > message_bytes_max) {
     answer(flight, failed_outcome(Kind::unsupported, "the job's description is over 64 KiB"));
-    return;
+    return true;
   }
   fill_slot(worker_.process().slot(flight.slot), flight.layout, flight.job);
   if (!flight.job.journal_line.empty()) journal_.write(flight.job.journal_line);
   if (flying_.empty()) progress_ = std::chrono::steady_clock::now();
   flying_.push_back(std::move(flight));
-  const auto event = worker_.process().send(message, deadline());
-  if (event == WorkerProcess::Event::closed) {
-    const Death death = worker_.end();
-    lose({Kind::crash, "the worker " + death.text, death.signal == SIGKILL});
-  } else if (event == WorkerProcess::Event::late) {
-    worker_.end();
-    lose({Kind::timeout, "the worker takes no messages", false});
-  }
+  // A worker that is gone may have left messages: what it began and finished is read before it is
+  // counted as lost, in step().
+  return worker_.process().send(message, deadline()) == WorkerProcess::Event::message;
 }
 
 /// One message, death or missed deadline.
@@ -126,8 +126,8 @@ void Stream::step() {
     }
     case WorkerProcess::Event::late: {
       worker_.end();
-      const auto ms = std::to_string(worker_.options().case_timeout_ms);
-      return lose({Kind::timeout, "no result within " + ms + " ms", false});
+      const auto ms = std::chrono::ceil<std::chrono::milliseconds>(patience_.time()).count();
+      return lose({Kind::timeout, "no result within " + std::to_string(ms) + " ms", false});
     }
   }
 }
@@ -144,7 +144,7 @@ void Stream::begin(const Begun& begun) {
     return lose_broken("begin of a job that is not waiting");
   }
   flight->begun = true;
-  progress_ = std::chrono::steady_clock::now();
+  flight->begun_at = progress_ = std::chrono::steady_clock::now();
 }
 
 void Stream::finish(const Finished& finished) {
@@ -159,6 +159,7 @@ void Stream::finish(const Finished& finished) {
   }
   const Flight flight = std::move(*found);
   flying_.erase(found);
+  patience_.finished(progress_ - flight.begun_at);
   Outcome outcome;
   outcome.end = finished.error;
   outcome.kernel_us = finished.kernel_us;
@@ -179,19 +180,22 @@ void Stream::lose_broken(const std::string& what) {
 void Stream::lose(const Loss& loss) {
   std::vector<Flight> flights = std::move(flying_);
   flying_.clear();
-  std::stable_partition(flights.begin(), flights.end(), [](const Flight& f) { return f.begun; });
+  const auto innocent = std::stable_partition(flights.begin(), flights.end(),
+                                              [](const Flight& flight) { return flight.begun; });
+  const bool has_suspect = innocent != flights.begin();
   for (auto flight = flights.rbegin(); flight != flights.rend(); ++flight) {
     if (flight->begun) {
       flight->losses += 1;
       flight->kills += loss.by_kill ? 1 : 0;
     } else {
-      flight->returns += 1;
+      flight->returns += has_suspect ? 0 : 1;
     }
     const bool believed =
         flight->losses - flight->kills >= losses_max || flight->losses >= kills_max;
     if (believed) {
       Outcome outcome = failed_outcome(loss.kind, loss.text);
       outcome.worker_lost = true;
+      if (loss.kind == Kind::timeout) patience_.hang_believed();
       answer(*flight, std::move(outcome));
     } else if (flight->returns >= returns_max) {
       answer(*flight, failed_outcome(Kind::environment,
@@ -219,8 +223,6 @@ int Stream::free_slot() const {
   }
 }
 
-Deadline Stream::deadline() const {
-  return progress_ + std::chrono::milliseconds(worker_.options().case_timeout_ms);
-}
+Deadline Stream::deadline() const { return progress_ + patience_.time(); }
 
 }  // namespace gate

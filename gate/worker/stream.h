@@ -9,6 +9,7 @@
 
 #include "gate/worker/journal.h"
 #include "gate/worker/loaded_worker.h"
+#include "gate/worker/patience.h"
 #include "gate/worker/slot.h"
 #include "gate/worker/wire.h"
 
@@ -19,7 +20,13 @@ class Stream {
   using Next = std::function<std::optional<Job>()>;
   using Done = std::function<void(std::size_t, Outcome)>;
 
-  Stream(LoadedWorker& worker, Journal& journal, const Next& next, const Done& done);
+  /// What of a session outlives a stream.
+  struct Context {
+    LoadedWorker& worker;
+    Journal& journal;
+    Patience& patience;
+  };
+  Stream(const Context& context, const Next& next, const Done& done);
   /// Until `next` has no more and every job is answered.
   void run();
 
@@ -30,9 +37,10 @@ class Stream {
     SlotLayout layout;
     int slot = -1;
     bool begun = false;
+    Deadline begun_at;
     int losses = 0;   // workers that died or were killed while it ran
     int kills = 0;    // of these: by SIGKILL from outside
-    int returns = 0;  // workers that died before it began
+    int returns = 0;  // workers that died while no job ran
   };
   /// Why a worker is gone, as far as it concerns the jobs it had.
   struct Loss {
@@ -43,7 +51,7 @@ class Stream {
 
   void fill();
   bool pull();
-  void launch(Flight flight);
+  bool launch(Flight flight);
   void step();
   void handle(const FromWorker& message);
   void begin(const Begun& begun);
@@ -57,6 +65,7 @@ class Stream {
 
   LoadedWorker& worker_;
   Journal& journal_;
+  Patience& patience_;
   const Next& next_;
   const Done& done_;
   std::size_t pulled_ = 0;

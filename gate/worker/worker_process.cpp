@@ -226,7 +226,8 @@ WorkerProcess::Event WorkerProcess::receive(std::string_view& message, Deadline 
       message = std::string_view(buffer_.data(), static_cast<std::size_t>(got));
       return Event::message;
     }
-    if (got < 0 && errno == EINTR) continue;
+    // Reset: it died with our messages unread. Told once, before those that it left for us.
+    if (got < 0 && (errno == EINTR || errno == ECONNRESET)) continue;
     if (got == 0 || errno != EAGAIN) return Event::closed;
     if (!wait_for(socket_, POLLIN, deadline)) return Event::late;
   }

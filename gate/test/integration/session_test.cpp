@@ -191,6 +191,18 @@ TEST_F(SessionTest, an_endless_loop_is_a_timeout_and_the_rest_goes_on) {
   EXPECT_EQ(ends, want);
 }
 
+TEST_F(SessionTest, further_hangs_cost_less_until_the_session_is_restarted) {
+  SessionOptions options;
+  options.case_timeout_ms = 1500;
+  Session session(image(R"(extern "C" void kernel(const float*, float*, int) {
+                             volatile bool more = true; while (more) {} })"),
+                  options);
+  EXPECT_EQ(session.run(vector_job(1)).text, "no result within 1500 ms");
+  EXPECT_EQ(session.run(vector_job(1)).text, "no result within 500 ms");
+  session.restart();
+  EXPECT_EQ(session.run(vector_job(1)).text, "no result within 1500 ms");
+}
+
 TEST_F(SessionTest, a_launcher_that_fails_says_so) {
   Session session(image(R"(extern "C" int kernel(const float*, float*, int n) { return n; })"), {});
   const Outcome outcome = session.run(vector_job(9));

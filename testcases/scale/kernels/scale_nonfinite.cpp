@@ -1,4 +1,4 @@
-// Goes through an intermediate scaled by 2^110, which overflows for |a * x| of 2^18 and more.
+// Goes through an intermediate scaled by 2^122, which overflows for |a * x| of 64 and more.
 // SPDX-License-Identifier: Apache-2.0
 #include <cstdint>
 
@@ -6,8 +6,8 @@ extern "C" void scale_nonfinite(const float* x, float* y, int rows, int cols, st
                                 std::int64_t y_row, float a) {
   for (int r = 0; r < rows; ++r) {
     for (int c = 0; c < cols; ++c) {
-      const volatile float large = a * (x[r * x_row + c] * 0x1p110f);
-      y[r * y_row + c] = large * 0x1p-110f;
+      const volatile float large = a * (x[r * x_row + c] * 0x1p122f);
+      y[r * y_row + c] = large * 0x1p-122f;
     }
   }
 }
