@@ -1,8 +1,6 @@
-// Memory side of the contract: gaps of strided outputs, poison left behind.
+// Memory side of the contract: what is open, what was never written.
 // SPDX-License-Identifier: Apache-2.0
 #include "gate/oracle/contract.h"
-
-#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>
@@ -12,14 +10,6 @@ namespace {
 
 bool has_failed(const Comparison& comparison, std::size_t element) {
   return element < comparison.failed.size() && comparison.failed[element] != 0;
-}
-
-/// One byte per storage element: 1 where the view reaches it.
-std::vector<std::uint8_t> reached(const View& view) {
-  std::vector<std::uint8_t> marks(static_cast<std::size_t>(storage_elements(view)), 0);
-  const std::int64_t count = element_count(view.shape);
-  for (std::int64_t i = 0; i < count; ++i) marks[static_cast<std::size_t>(position(view, i))] = 1;
-  return marks;
 }
 
 }  // namespace
@@ -37,27 +27,11 @@ bool is_open(const ExpectedTensor& want, std::size_t element, const Contract& co
   return contract.nan == "any" && element < want.value.size() && std::isnan(want.value[element]);
 }
 
-std::optional<std::string> written_gap(const Outcome& outcome, bool second_pattern) {
-  for (const Tensor& tensor : outcome.after) {
-    if (tensor.role != Role::output || storage_elements(tensor.view) == tensor.elements()) continue;
-    const std::size_t bytes = facts(tensor.dtype).bytes;
-    const std::uint64_t poison = poison_bits(tensor.dtype, second_pattern);
-    const std::vector<std::uint8_t> marks = reached(tensor.view);
-    for (std::size_t place = 0; place < marks.size(); ++place) {
-      if (marks[place] != 0) continue;
-      if (load_bits(tensor.dtype, tensor.storage.data() + place * bytes) == poison) continue;
-      return fmt::format("{}: wrote to storage element {}, which lies between its elements",
-                         tensor.name, place);
-    }
-  }
-  return std::nullopt;
-}
-
 bool needs_second_poison(const JudgeInput& input) {
   if (input.outcome.end != Kind::pass || input.second_poison != nullptr) return false;
   for (const ExpectedTensor& want : input.judging.expected.outputs) {
     const Tensor* got = find_output(input.outcome, want.name);
-    if (got != nullptr && !unwritten_elements(*got, input.second_pattern).empty()) return true;
+    if (got != nullptr && !unwritten_elements(*got, false).empty()) return true;
   }
   return false;
 }
@@ -73,11 +47,11 @@ std::optional<Unwritten> unwritten_output(const JudgeInput& input,
                      [&](const Comparison& candidate) { return candidate.output == want.name; });
     const Tensor* again = second_ran ? find_output(*input.second_poison, want.name) : nullptr;
     Unwritten left{want.name, got->elements(), {}};
-    for (const std::int64_t element : unwritten_elements(*got, input.second_pattern)) {
+    for (const std::int64_t element : unwritten_elements(*got, false)) {
       const auto place = static_cast<std::size_t>(element);
       if (is_open(want, place, input.judging.op.contract)) continue;
-      const bool survives = again != nullptr && again->bits_at(element) ==
-                                                    poison_bits(got->dtype, !input.second_pattern);
+      const bool survives =
+          again != nullptr && again->bits_at(element) == poison_bits(got->dtype, true);
       const bool is_wrong = comparison != comparisons.end() && has_failed(*comparison, place);
       if (again != nullptr ? survives : is_wrong) left.elements.push_back(element);
     }

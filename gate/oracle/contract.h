@@ -1,4 +1,4 @@
-// Memory side of the contract: gaps of strided outputs, poison left behind.
+// Memory side of the contract: what is open, what was never written.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -14,9 +14,6 @@ const Tensor* find_output(const Outcome& outcome, const std::string& name);
 
 /// Whether the contract leaves this element open: any value, poison too.
 bool is_open(const ExpectedTensor& want, std::size_t element, const Contract& contract);
-
-/// First byte between the elements of a strided output that the kernel wrote, as text.
-std::optional<std::string> written_gap(const Outcome& outcome, bool second_pattern);
 
 struct Unwritten {
   std::string output;

@@ -42,7 +42,6 @@ struct JudgeInput {
   const Judging& judging;
   const Outcome& outcome;
   const Outcome* second_poison = nullptr;  // same job, other poison: for `unwritten`
-  bool second_pattern = false;             // `outcome` itself was given the other poison
 };
 /// Precedence: what the device said; red zones and gaps; inputs modified; unwritten; nonfinite;
 /// wrong; nothing judgeable (not_checked); pass.

@@ -80,17 +80,6 @@ TEST(oracle_judge, memory_kinds_precede_value_kinds_in_order) {
   EXPECT_EQ(trial.verdict().property, "memory");
 }
 
-TEST(oracle_judge, writing_between_the_elements_is_out_of_bounds) {
-  Trial trial;
-  Tensor pitched = make_tensor("y", Role::output, DType::f32, {{2, 2}, {3, 1}, 0});
-  for (int i = 0; i < 4; ++i) pitched.set(i, i + 1);
-  trial.test_case = map_case(2, 2);
-  trial.outcome = outcome_of({pitched});
-  EXPECT_EQ(trial.verdict().kind, Kind::pass);
-  store(DType::f32, 0, trial.y().storage.data() + 2 * 4);  // the gap after the first row
-  EXPECT_EQ(trial.verdict().kind, Kind::out_of_bounds);
-}
-
 TEST(oracle_judge, poison_at_a_wrong_value_is_unwritten) {
   Trial trial;
   trial.y().set_bits(3, poison_bits(DType::f32));
