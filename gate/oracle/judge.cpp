@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/core.h>
 
-#include <algorithm>
+#include <array>
+#include <cmath>
 
 #include "gate/base/text.h"
 #include "gate/oracle/contract.h"
@@ -13,7 +14,7 @@ namespace gate {
 namespace {
 
 /// The property a kind reported by the device belongs to.
-std::string device_property(Kind end, const Case& value) {
+std::string device_property(Kind end, const std::string& otherwise) {
   switch (end) {
     case Kind::build_failed:
       return std::string(property_build);
@@ -24,7 +25,7 @@ std::string device_property(Kind end, const Case& value) {
     case Kind::nondeterministic:
       return std::string(property_repeat);
     default:
-      return property_of(value);
+      return otherwise;
   }
 }
 
@@ -91,11 +92,18 @@ const ProfileFacts* profile_facts(const TensorChoice& choice) {
                                 : find_profile(choice.profile.substr(0, choice.profile.find('(')));
 }
 
-std::string property_of(const Case& value) {
-  if (value.property == property_special) return value.property;
+std::string property_of(const Case& value, const OpSchema& op) {
+  if (value.property != property_special) return std::string(property_value);
   for (const auto& [name, choice] : value.tensors) {
     const ProfileFacts* profile = profile_facts(choice);
-    if (profile != nullptr && profile->special) return std::string(property_special);
+    if (profile != nullptr && profile->special) return value.property;
+    if (choice.elements.empty()) continue;
+    const DType dtype = dtype_of(op, value.column, name);
+    for (const ElementOverride& element : choice.elements) {
+      std::array<std::byte, 8> bytes{};
+      store_bits(dtype, element.bits, bytes.data());
+      if (facts(dtype).is_float && !std::isfinite(load(dtype, bytes.data()))) return value.property;
+    }
   }
   return std::string(property_value);
 }
@@ -103,11 +111,12 @@ std::string property_of(const Case& value) {
 Verdict judge(const JudgeInput& input) {
   const Outcome& outcome = input.outcome;
   const Case& test_case = input.judging.test_case;
+  const std::string property = property_of(test_case, input.judging.op);
   Verdict verdict;
-  verdict.property = property_of(test_case);
+  verdict.property = property;
   verdict.schedule = test_case.schedule;
   if (outcome.end != Kind::pass) {
-    set(verdict, outcome.end, device_property(outcome.end, test_case), outcome.text);
+    set(verdict, outcome.end, device_property(outcome.end, property), outcome.text);
     verdict.discriminating = false;
     return verdict;
   }
@@ -129,7 +138,7 @@ Verdict judge(const JudgeInput& input) {
                     left->output_elements, left->output));
     return verdict;
   }
-  judge_values(verdict, property_of(test_case));
+  judge_values(verdict, property);
   return verdict;
 }
 

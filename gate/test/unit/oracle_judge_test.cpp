@@ -152,15 +152,19 @@ TEST(oracle_judge, a_reference_of_another_size_is_never_green) {
   EXPECT_EQ(trial.verdict().kind, Kind::not_checked);
 }
 
-TEST(oracle_judge, special_profiles_are_a_property_of_their_own) {
+TEST(oracle_judge, special_values_are_a_property_of_their_own) {
   Trial trial;
   trial.y().set(0, 9);
   EXPECT_EQ(trial.verdict().property, "value");
+  trial.test_case.property = "special";
+  EXPECT_EQ(trial.verdict().property, "value");  // shrunk until nothing special was left
   trial.test_case.tensors["x"].profile = "nan@1";
   EXPECT_EQ(trial.verdict().property, "special");
   trial.test_case.tensors["x"].profile = "normal@1";
-  trial.test_case.property = "special";
+  trial.test_case.tensors["x"].elements = {{0, 0x7f800000}};
   EXPECT_EQ(trial.verdict().property, "special");
+  trial.test_case.tensors["x"].elements = {{0, 0x3f800000}};
+  EXPECT_EQ(trial.verdict().property, "value");
 }
 
 TEST(oracle_judge, a_case_zeros_would_pass_is_not_discriminating) {
