@@ -119,6 +119,16 @@ TEST(case_run, verdicts_that_differ_between_schedules_are_nondeterministic) {
   EXPECT_EQ(verdict.property, "repeat");
 }
 
+TEST(case_run, a_sibling_that_crashes_is_a_different_verdict) {
+  RunTrial trial;
+  const Device device = [](const Job& job) {
+    return is(job.schedule, Schedule::Order::descending) ? ended(Kind::crash) : copied(job);
+  };
+  const Verdict verdict = trial.verdict(map_case(2, 3), device, {{Schedule::Order::descending, 0}});
+  EXPECT_EQ(verdict.kind, Kind::nondeterministic);
+  EXPECT_NE(verdict.text.find("crash"), std::string::npos) << verdict.text;
+}
+
 TEST(case_run, a_sibling_that_fails_carries_its_schedule) {
   RunTrial trial;
   const Device device = [](const Job& job) {

@@ -113,9 +113,19 @@ TEST(oracle_comparison, the_limit_is_half_an_ulp_plus_the_envelope_and_inclusive
   judge.dtype = DType::f16;
   const double limit = limit_of(1.0, 0, DType::f16, one, {});
   EXPECT_DOUBLE_EQ(limit, 0x1p-11 + 2 * 0x1p-24);
-  EXPECT_TRUE(judge.accepts(1.0, 1.0 + limit));  // `>` for `>=` would fail this
+  EXPECT_TRUE(judge.accepts(1.0, 1.0 + limit));
   EXPECT_FALSE(judge.accepts(1.0, 1.0 + limit * 1.01));
   EXPECT_FALSE(judge.accepts(1.0 + 0x1p-10, 1.0));  // a tolerance ten times as wide would pass
+}
+
+TEST(oracle_comparison, the_limit_itself_passes_and_the_next_number_does_not) {
+  Judge judge;
+  judge.dtype = DType::f64;
+  judge.envelope = 1;
+  const double limit = limit_of(0, 1, DType::f64, one, {});
+  EXPECT_TRUE(judge.accepts(limit, 0));
+  EXPECT_TRUE(judge.accepts(-limit, 0));
+  EXPECT_FALSE(judge.accepts(std::nextafter(limit, 2), 0));
 }
 
 TEST(oracle_comparison, the_envelope_widens_by_c_and_its_own_rounding) {

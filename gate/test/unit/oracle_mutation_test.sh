@@ -9,59 +9,74 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 link=$(ninja -C "$build" -t commands gate-unit-tests | tail -1)
 filter='oracle_*:case_run.*:classify.*:null_kernels.*:fixed_shape.*'
+count=0 survivors=0
 
-# name | file | sed expression
-mutations=$(cat <<'TABLE'
-nan_clause_dropped|oracle/element.cpp|s/if (std::isnan(value)) {/if (false) {/
-nan_slips_through|oracle/element.cpp|s/if (!(std::abs(got - value) <= limit))/if (std::abs(got - value) > limit)/
-limit_exclusive|oracle/comparison.cpp oracle/element.cpp|s/\(std::abs(.*)\) <= \(element\.\)\{0,1\}limit/\1 < \2limit/
-tolerance_times_ten|oracle/element.cpp|s/return rule.unit \* (/return 9 * rule.c * envelope + 10 * rule.unit * (/
-rounding_doubled|oracle/element.cpp|s/known.unit_roundoff \* (contract.truncating_store ? 2 : 1)/known.unit_roundoff * 2/
-underflow_forgotten|oracle/element.cpp|s/: 2 \* known.subnormal_min/: 0/
-last_element_skipped|oracle/comparison.cpp|s/i < result.elements; ++i/i + 1 < result.elements; ++i/
-got_and_want_swapped|oracle/comparison.cpp|s/state_of(rule, element.got, value, envelope)/state_of(rule, value, element.got, envelope)/
-band_dropped|oracle/element.cpp|s/if (magnitude + limit >= rule.overflow_from \&\&/if (false \&\&/
-any_infinity|oracle/element.cpp|s/std::isinf(got) \&\& .*;/std::isinf(got);/
-unjudgeable_is_a_match|oracle/element.cpp|s/return ElementState::unjudgeable/return ElementState::match/
-exact_is_not|oracle/element.cpp|s/rule.exact = .*/rule.exact = false;/
-unjudgeable_case_passes|oracle/judge.cpp|s/verdict.unjudgeable == elements/false/
-poison_overlooked|oracle/contract.cpp|s/if (!left.elements.empty()) return left;//
-device_error_ignored|oracle/judge.cpp|s/if (outcome.end != Kind::pass) {/if (outcome.end == Kind::crash) {/
-law_differences_ignored|oracle/laws.cpp|s/if (bitwise) return true;/if (bitwise) return false;/
-zero_cases_are_clean|search/classify.cpp|s/ || judged == 0//
-grey_is_clean|search/classify.cpp|s/greys > 0 ||//
-nan_equals_nan_elsewhere|oracle/fixed_shape.cpp|s/if (std::isnan(candidate) || std::isnan(reference)) return false;/if (std::isnan(candidate)) return true;/
-siblings_ignored|search/case_run.cpp|s/if (other.kind != base_kind_) {/if (false) {/
-TABLE
-)
-
-compile() {  # file, object
+compile() {  # mutated file, object
   local command
-  command=$(grep '"command"' "$build/compile_commands.json" | grep -F -- " -c $root/gate/$1" |
-            head -1 | sed -e 's/^ *"command": "//' -e 's/",*$//' -e 's/\\"/"/g')
+  command=$(grep '"command"' "$build/compile_commands.json" |
+            grep -F -- " -c $root/gate/$1" | head -1 |
+            sed -e 's/^ *"command": "//' -e 's/",*$//' -e 's/\\"/"/g')
   (cd "$build" && eval "${command%% -o *} -O0 -w -o $2 -c $work/$1")
 }
 
-run() {
-  local name=$1 files=$2 expression=$3 objects="" file out=$work/$1.tests
-  for file in $files; do
+try() {  # name, expression, files: prints a problem, or nothing where a test caught it
+  local name=$1 expression=$2 objects="" file program=$work/$1.tests
+  shift 2
+  for file in "$@"; do
     mkdir -p "$work/$(dirname "$file")"
     sed -e "$expression" "$root/gate/$file" > "$work/$file"
-    if cmp -s "$root/gate/$file" "$work/$file"; then echo "$name: does not apply to $file"; return 1; fi
-    compile "$file" "$work/$name.$(basename "$file").o" || { echo "$name: does not compile"; return 1; }
+    cmp -s "$root/gate/$file" "$work/$file" && { echo "does not apply to $file"; return; }
+    compile "$file" "$work/$name.$(basename "$file").o" || { echo "does not compile"; return; }
     objects="$objects $work/$name.$(basename "$file").o"
   done
-  (cd "$build" && eval "$(sed -e "s# -o gate/test/gate-unit-tests#$objects -o $out#" <<< "$link")") ||
-    { echo "$name: does not link"; return 1; }
-  if "$out" --gtest_filter="$filter" > "$work/log" 2>&1; then echo "$name: survives"; return 1; fi
-  grep -q 'FAILED TEST' "$work/log" || { echo "$name: the tests did not run"; return 1; }
-  rm -f "$out"
+  local relink=${link/ -o test\/gate-unit-tests/$objects -o $program}
+  (cd "$build" && eval "$relink") || { echo "does not link"; return; }
+  "$program" --gtest_filter="$filter" > "$work/log" 2>&1 && { echo "survives"; return; }
+  grep -q 'FAILED TEST' "$work/log" || echo "the tests did not run"
+  rm -f "$program"
 }
 
-survivors=0 count=0
-while IFS='|' read -r name files expression; do
+mutation() {
+  local problem
+  problem=$(try "$@")
   count=$((count + 1))
-  run "$name" "$files" "$expression" || survivors=$((survivors + 1))
-done <<< "$mutations"
+  [ -z "$problem" ] && return
+  survivors=$((survivors + 1))
+  echo "$1: $problem"
+}
+
+element=oracle/element.cpp comparison=oracle/comparison.cpp
+mutation nan_clause_dropped 's/if (std::isnan(value)) {/if (false) {/' $element
+mutation nan_slips_through \
+  's/if (!(std::abs(got - value) <= limit))/if (std::abs(got - value) > limit)/' $element
+mutation limit_exclusive \
+  's/\(std::abs(.*)\) <= \(element\.\)\{0,1\}limit/\1 < \2limit/' $comparison $element
+mutation tolerance_times_ten \
+  's/return rule.unit \* (/return 9 * widened + 10 * rule.unit * (/' $element
+mutation rounding_doubled \
+  's/known.unit_roundoff \* (contract.truncating_store ? 2 : 1)/known.unit_roundoff * 2/' $element
+mutation underflow_forgotten 's/: 2 \* known.subnormal_min/: 0/' $element
+mutation last_element_skipped \
+  's/i < result.elements; ++i/i + 1 < result.elements; ++i/' $comparison
+mutation got_and_want_swapped \
+  's/(rule, element.got, value, envelope)/(rule, value, element.got, envelope)/' $comparison
+mutation band_dropped \
+  's/if (magnitude + limit >= rule.overflow_from \&\&/if (false \&\&/' $element
+mutation any_infinity 's/std::isinf(got) \&\& .*;/std::isinf(got);/' $element
+mutation unjudgeable_is_a_match \
+  's/return ElementState::unjudgeable/return ElementState::match/' $element
+mutation exact_is_not 's/rule.exact = .*/rule.exact = false;/' $element
+mutation unjudgeable_case_passes 's/verdict.unjudgeable == elements/false/' oracle/judge.cpp
+mutation poison_overlooked 's/if (!left.elements.empty()) return left;//' oracle/contract.cpp
+mutation device_error_ignored \
+  's/if (outcome.end != Kind::pass) {/if (outcome.end == Kind::crash) {/' oracle/judge.cpp
+mutation law_differences_ignored \
+  's/if (bitwise) return true;/if (bitwise) return false;/' oracle/laws.cpp
+mutation zero_cases_are_clean 's/ || judged == 0//' search/classify.cpp
+mutation grey_is_clean 's/greys > 0 ||//' search/classify.cpp
+mutation nan_accepted_by_fixed_shape \
+  's/if (std::isnan(candidate) .*/if (std::isnan(candidate)) return true;/' oracle/fixed_shape.cpp
+mutation siblings_ignored 's/if (other.kind != base_kind_) {/if (false) {/' search/case_run.cpp
+
 echo "$count mutations, $survivors not caught"
-[ "$survivors" -eq 0 ] && [ "$count" -ge 20 ]
+[ "$survivors" -eq 0 ] && [ "$count" -eq 20 ]
