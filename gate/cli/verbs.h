@@ -14,6 +14,7 @@ int seeds_verb(const Invocation& invocation);
 int tolerances_verb(const Invocation& invocation);
 int merge_verb(const Invocation& invocation);
 int render_verb(const Invocation& invocation);
+int publish_verb(const Invocation& invocation);
 int doctor_verb(const Invocation& invocation);
 
 }  // namespace gate
