@@ -142,7 +142,8 @@ std::vector<S> attention(const Context<S>& c, const Line<S>& query, const Attent
     if constexpr (std::same_as<S, double>) {
       result.push_back(s.value);
     } else {
-      const bool lost = s.unknown || !w.known || s.magnitude > a.largest;
+      const bool beyond = std::isfinite(s.value) && s.magnitude > a.largest;
+      const bool lost = s.unknown || !w.known || beyond;
       const double error = attention_error(a, s, w.exponentials);
       result.push_back(tracked_result(Tracked{s.value, error, &a}, !lost));
     }

@@ -3,98 +3,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
-#include <filesystem>
-#include <map>
-
-#include "gate/base/files.h"
-#include "gate/cases/profiles.h"
 #include "gate/oracle/comparison.h"
-#include "gate/oracle/laws.h"
 #include "gate/reference/glue.h"
-#include "gate/spec/read.h"
+#include "gate/test/property/bundled_op.h"
 #include "gate/test/property/correct_algorithms.h"
 
 namespace gate {
 namespace {
 
-const std::filesystem::path source_folder = GATE_SOURCE_DIR;
-
-OpSchema op_named(const std::string& name) {
-  const auto file = source_folder / "testcases" / name / "op.toml";
-  const auto text = read_file(file);
-  EXPECT_TRUE(text) << name;
-  KnownNames known;
-  for (const ProfileFacts& profile : all_profiles()) known.profiles.emplace_back(profile.name);
-  for (const LawFacts& law : all_laws()) known.laws.emplace_back(law.name);
-  auto op = parse_op(*text, file, known);
-  if (!op) {
-    ADD_FAILURE() << to_text(op.failure());
-    return {};
-  }
-  op->bundled = true;
-  return *op;
-}
-
-ToleranceTable tolerances_of(const std::string& name) {
-  const auto file = source_folder / "tolerances" / (name + ".toml");
-  const auto text = read_file(file);
-  EXPECT_TRUE(text) << name;
-  auto table = parse_tolerances(*text, file);
-  if (table) return *table;
-  ADD_FAILURE() << to_text(table.failure());
-  return {};
-}
-
 /// Sizes worth meeting: one element, odd, a tile and one more, long rows.
-std::vector<IntegerValues> shapes_of(const OpSchema& op) {
-  std::vector<IntegerValues> shapes;
-  if (op.axes.size() == 2) {
-    for (const std::int64_t cols : {1, 2, 3, 31, 65, 257, 1000}) {
-      shapes.push_back({{op.axes[0].name, 3}, {op.axes[1].name, cols}});
-    }
-    return shapes;
-  }
-  for (const std::array<std::int64_t, 3>& size :
-       {std::array<std::int64_t, 3>{2, 1, 3}, {3, 33, 4}, {2, 100, 17}, {1, 513, 8}}) {
-    shapes.push_back(
-        {{op.axes[0].name, size[0]}, {op.axes[1].name, size[1]}, {op.axes[2].name, size[2]}});
-  }
-  return shapes;
-}
-
-Case case_of(const OpSchema& op, const std::string& column, const IntegerValues& axes) {
-  Case value;
-  value.op = op.name;
-  value.column = column;
-  value.axes = axes;
-  for (const Attribute& attribute : op.attributes)
-    value.attributes[attribute.name] = attribute.fallback;
-  for (const TensorSchema& output : op.outputs) value.tensors[output.name] = {};
-  return value;
-}
-
-/// Each profile of each input in turn, the others normal; and all inputs alike where legal.
-std::vector<Case> cases_of(const OpSchema& op, const std::string& column) {
-  std::vector<Case> cases;
-  std::uint64_t key = 1;
-  for (const IntegerValues& axes : shapes_of(op)) {
-    for (const TensorSchema& varied : op.inputs) {
-      for (const std::string& profile : varied.profiles) {
-        Case value = case_of(op, column, axes);
-        value.key = key++;
-        for (const TensorSchema& input : op.inputs) {
-          value.tensors[input.name].profile =
-              (input.name == varied.name ? profile : input.profiles.front()) + "@1";
-        }
-        for (const Attribute& attribute : op.attributes) {
-          value.attributes[attribute.name] = attribute.values[key % attribute.values.size()];
-        }
-        if (find_profile(profile)->special) value.property = property_special;
-        cases.push_back(value);
-      }
-    }
-  }
-  return cases;
+std::vector<std::vector<std::int64_t>> sizes_of(const OpSchema& op) {
+  if (op.axes.size() == 3) return {{2, 1, 3}, {3, 33, 4}, {2, 100, 17}, {1, 513, 8}};
+  return {{3, 1}, {3, 2}, {3, 3}, {3, 31}, {3, 65}, {3, 257}, {3, 1000}};
 }
 
 struct Tally {
@@ -139,18 +59,20 @@ void check_algorithms(const OpSchema& op, const Case& value, const Tolerance& to
 class Envelope : public testing::TestWithParam<std::string> {};
 
 TEST_P(Envelope, AdmitsEveryCorrectAlgorithmAndIsNotIdle) {
-  const OpSchema op = op_named(GetParam());
-  const ToleranceTable tolerances = tolerances_of(GetParam());
+  const OpSchema op = bundled_op(GetParam());
+  const ToleranceTable tolerances = bundled_tolerances(GetParam());
   ASSERT_FALSE(correct::algorithms_of(op.name).empty());
   for (const std::string& column : op.columns) {
     ASSERT_TRUE(tolerances.rows.contains(column));
     const Tolerance& tolerance = tolerances.rows.at(column);
     Tally tally;
-    for (const Case& value : cases_of(op, column)) {
-      const auto valid = validate(value, op, nullptr);
-      ASSERT_TRUE(valid) << to_text(valid.failure());
-      check_algorithms(op, value, tolerance, tally);
-      if (HasFatalFailure()) return;
+    for (const std::vector<std::int64_t>& sizes : sizes_of(op)) {
+      for (const Case& value : sample_cases(op, column, sizes)) {
+        const auto valid = validate(value, op, nullptr);
+        ASSERT_TRUE(valid) << to_text(valid.failure());
+        check_algorithms(op, value, tolerance, tally);
+        if (HasFatalFailure()) return;
+      }
     }
     RecordProperty("ratio_" + column, std::to_string(tally.largest_ratio));
     RecordProperty("unjudgeable_" + column, std::to_string(tally.unjudgeable));
