@@ -67,10 +67,19 @@ std::string plugin_source(const std::string& reference_file) {
   }
   const auto entry = [](const std::string& name, const std::string& scalar) {
     return "extern \"C\" __attribute__((visibility(\"default\"))) void " + name +
-           "(const gate::ReferenceCall* call) {\n  gate::Context<" + scalar +
-           "> context(*call);\n  reference(context);\n}\n";
+           "(const gate::ReferenceCall* call) {\n"
+           "  gate::Context<" +
+           scalar +
+           "> context(*call);\n"
+           "  try {\n    reference(context);\n"
+           "  } catch (const std::exception& error) {\n"
+           "    gate::report_mistake(*call, \"exception\", error.what());\n"
+           "  } catch (...) {\n"
+           "    gate::report_mistake(*call, \"exception\", \"of an unknown type\");\n"
+           "  }\n}\n";
   };
-  return "#include \"" + quoted + "\"\n#include \"gate/reference/reference.h\"\n" +
+  return "#include \"" + quoted +
+         "\"\n#include \"gate/reference/reference.h\"\n#include <exception>\n" +
          entry(plugin_tracked_entry, "gate::Tracked") + entry(plugin_plain_entry, "double");
 }
 

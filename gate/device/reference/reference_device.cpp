@@ -3,7 +3,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <dlfcn.h>
 
-#include <exception>
 #include <memory>
 #include <utility>
 
@@ -136,14 +135,7 @@ DeviceReply run_plugin(const ReferenceState& state, const DeviceJob& job) {
 }
 
 void start_job(ReferenceState& state, const DeviceJob& job) {
-  DeviceReply reply;
-  try {
-    reply = run_plugin(state, job);
-  } catch (const std::exception& error) {
-    reply = refusal(Kind::crash, std::string("an exception left the reference: ") + error.what());
-  } catch (...) {
-    reply = refusal(Kind::crash, "an exception left the reference");
-  }
+  DeviceReply reply = run_plugin(state, job);
   reply.number = job.number;
   state.ready.push_back(std::move(reply));
 }
