@@ -29,46 +29,50 @@ struct DeviceTensor {
 
 struct DeviceJob {
   std::uint64_t number = 0;
-  std::vector<DeviceTensor> tensors;      // inputs, outputs, workspaces
-  std::byte* slot = nullptr;              // the whole slot, to be placed and copied back as it is
-  std::size_t slot_bytes = 0;             // used part
-  IntegerValues integers;                 // axes, integer attributes, "x.stride(0)", "x.offset"
+  std::vector<DeviceTensor> tensors;  // inputs, outputs, workspaces
+  std::byte* slot = nullptr;          // the whole slot, to be placed and copied back as it is
+  std::size_t slot_bytes = 0;         // used part
+  IntegerValues integers;             // axes, integer attributes, "x.stride(0)", "x.offset"
   std::map<std::string, Scalar> attributes;
   Schedule schedule;
-  int repeat = 1;                         // calls on the same memory, one after the other
+  int repeat = 1;  // calls on the same memory, one after the other
 };
 
 struct DeviceReply {
   std::uint64_t number = 0;
-  Kind error = Kind::pass;                // crash, timeout, barrier, launch_failed, unsupported …
+  Kind error = Kind::pass;  // crash, timeout, barrier, launch_failed, unsupported …
   std::string text;
   double kernel_us = 0;
-  bool device_lost = false;               // sticky error: the worker must end
+  bool device_lost = false;  // sticky error: the worker must end
 };
 
 struct Device {
   std::function<BuildReply(const BuildRequest&)> build;
-  std::function<DeviceReply()> open;                        // environment problem or pass
-  std::function<std::string()> facts;                       // JSON object
-  std::function<DeviceReply(const LoadRequest&)> load;      // refused: kind and text
+  std::function<DeviceReply()> open;                    // environment problem or pass
+  std::function<std::string()> facts;                   // JSON object
+  std::function<DeviceReply(const LoadRequest&)> load;  // refused: kind and text
   std::function<void(const DeviceJob&)> start;
   std::function<std::vector<DeviceReply>(bool wait)> finish;  // replies of started jobs
   /// Compiler and architecture as text, part of the cache key; empty function: none.
   std::function<std::string()> build_identity;
+  /// If given, this program serves the jobs in gate-worker's place, with the same descriptors,
+  /// inside the sandbox, in a scratch folder of its own.
+  std::function<std::vector<std::string>()> program;
 };
 
 Device make_host_device();
 Device make_emu_device();
-Device make_reference_device();   // plug-ins of references, not kernels
-Device make_cuda_device();        // only where CUDA headers were found at build time
+Device make_reference_device();  // plug-ins of references, not kernels
+Device make_python_device();
+Device make_cuda_device();  // only where CUDA headers were found at build time
 
 /// A launch step with every expression evaluated for one job.
 struct ResolvedArgument {
   bool is_pointer = false;
-  std::byte* pointer = nullptr;           // element (view offset) 0 of the tensor, host address
-  std::size_t tensor = 0;                 // its index in DeviceJob::tensors, if a pointer
+  std::byte* pointer = nullptr;  // element (view offset) 0 of the tensor, host address
+  std::size_t tensor = 0;        // its index in DeviceJob::tensors, if a pointer
   DType dtype = DType::i32;
-  std::uint64_t bits = 0;                 // scalar value in its dtype, low bytes
+  std::uint64_t bits = 0;  // scalar value in its dtype, low bytes
   bool is_stream = false;
 };
 struct ResolvedStep {

@@ -39,13 +39,17 @@ constexpr std::uint64_t abstract_sockets_and_signals = 3;
 constexpr int query_version = 1;
 constexpr int path_beneath = 1;
 
-void allow_writing(int ruleset, const std::filesystem::path& path) {
+void allow(int ruleset, const std::filesystem::path& path, std::uint64_t rights) {
   PathRule rule;
-  rule.allowed = write_file;
+  rule.allowed = rights;
   rule.folder = ::open(path.c_str(), O_PATH | O_CLOEXEC);
   if (rule.folder < 0) return;
   ::syscall(SYS_landlock_add_rule, ruleset, path_beneath, &rule, 0);
   ::close(rule.folder);
+}
+
+void allow_writing(int ruleset, const std::filesystem::path& path) {
+  allow(ruleset, path, write_file);
 }
 
 /// Device files that a driver opens again later; nothing else can be written.
@@ -62,7 +66,7 @@ void allow_devices(int ruleset) {
 }
 
 /// The version that holds now, 0 without Landlock.
-int restrict_files() {
+int restrict_files(const std::string& scratch) {
   const long version =
       ::syscall(SYS_landlock_create_ruleset, nullptr, std::size_t{0}, query_version);
   if (version < 1) return 0;
@@ -82,6 +86,7 @@ int restrict_files() {
   const long ruleset = ::syscall(SYS_landlock_create_ruleset, &attributes, size, 0);
   if (ruleset < 0) return 0;
   allow_devices(static_cast<int>(ruleset));
+  if (!scratch.empty()) allow(static_cast<int>(ruleset), scratch, attributes.files);
   const long error = ::syscall(SYS_landlock_restrict_self, ruleset, 0);
   ::close(static_cast<int>(ruleset));
   return error == 0 ? static_cast<int>(version) : 0;
@@ -107,7 +112,7 @@ bool tie_to_parent(int parent) {
 
 std::string enter_sandbox(const SandboxOptions& options) {
   ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
-  const int landlock = restrict_files();
+  const int landlock = restrict_files(options.scratch);
   const bool seccomp = filter_system_calls(options);
   return "{\"sandbox\": {\"landlock\": " + std::to_string(landlock) +
          ", \"seccomp\": " + (seccomp ? "true" : "false") + "}}";

@@ -13,6 +13,7 @@
 
 #include "gate/base/text.h"
 #include "gate/device/device.h"
+#include "gate/device/program.h"
 #include "gate/device/sandbox.h"
 #include "gate/device/serve.h"
 #include "gate/worker/wire.h"
@@ -30,9 +31,8 @@ struct DeviceRow {
   Device (*make)();
 };
 constexpr std::array devices = {
-    DeviceRow{"host", make_host_device},
-    DeviceRow{"emu", make_emu_device},
-    DeviceRow{"reference", make_reference_device},
+    DeviceRow{"host", make_host_device},           DeviceRow{"emu", make_emu_device},
+    DeviceRow{"reference", make_reference_device}, DeviceRow{"python", make_python_device},
 #ifdef GATE_HAVE_CUDA_HEADERS
     DeviceRow{"cuda", make_cuda_device},
 #endif
@@ -136,6 +136,12 @@ int serve_jobs(const Arguments& arguments) {
   const DeviceReply opened = device->open();
   if (opened.error != Kind::pass) {
     refuse(arguments.control, opened.error, opened.text);
+    return exit_no_device;
+  }
+  if (device->program) {
+    refuse(
+        arguments.control, Kind::environment,
+        become_program(device->program(), {arguments.control, arguments.memory, arguments.slots}));
     return exit_no_device;
   }
   const std::string sandbox = enter_sandbox({});

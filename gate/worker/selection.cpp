@@ -1,10 +1,15 @@
 // Which device a kernel runs on, and why one does not: from file pair and device alone.
 // SPDX-License-Identifier: Apache-2.0
 #include <array>
+#include <nlohmann/json.hpp>
 #include <string_view>
 
+#include "gate/base/files.h"
+#include "gate/base/process.h"
+#include "gate/base/text.h"
 #include "gate/worker/loaded_worker.h"
 #include "gate/worker/pool.h"
+#include "gate/worker/worker_process.h"
 
 namespace gate {
 
@@ -39,6 +44,44 @@ bool has_cuda() {
   return present;
 }
 
+/// What the Python at hand can run, asked once; or why there is none.
+struct PythonFacts {
+  bool torch = false, triton = false, cuda = false;
+  std::string problem;
+};
+
+PythonFacts ask_python() {
+  PythonFacts facts;
+  const auto ended =
+      run_process({find_worker_program().string(), "--device", "python", "--facts"}, {});
+  const auto json = ended ? nlohmann::json::parse(ended->output, nullptr, false) : nlohmann::json();
+  if (!ended || ended->exit_code != 0 || !json.is_object()) {
+    facts.problem = ended ? std::string(trim(ended->errors)) : to_text(ended.failure());
+    return facts;
+  }
+  facts.torch = json.value("torch", false);
+  facts.triton = json.value("triton", false);
+  facts.cuda = json.value("cuda", false);
+  return facts;
+}
+
+/// Why this Python cannot run the source, judged by what it imports.
+std::optional<std::string> python_reason(const KernelSpec& kernel) {
+  static const PythonFacts facts = ask_python();
+  if (!facts.problem.empty()) return facts.problem;
+  const auto source = read_file(kernel.source);
+  if (!source) return {};
+  const auto imports = [&source](const std::string& module) {
+    return source->find("import " + module) != std::string::npos ||
+           source->find("from " + module) != std::string::npos;
+  };
+  if (imports("triton") && !(facts.triton && facts.cuda)) {
+    return "it needs Triton and a CUDA device, and Python here has not both";
+  }
+  if (imports("torch") && !facts.torch) return "it needs PyTorch, and Python here has none";
+  return {};
+}
+
 }  // namespace
 
 std::optional<std::string> device_problem(const std::string& device) {
@@ -53,7 +96,7 @@ std::optional<std::string> not_selected_reason(const KernelSpec& kernel,
   for (const DeviceSources& row : device_sources()) {
     if (row.device != device) continue;
     for (const std::string_view extension : row.extensions) {
-      if (extension == kind) return {};
+      if (extension == kind) return device == "python" ? python_reason(kernel) : std::nullopt;
     }
     return "device " + device + " takes " + listed(row.extensions) + ", not " + kind;
   }

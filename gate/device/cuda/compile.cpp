@@ -243,6 +243,13 @@ std::string cuda_architecture() {
   return "sm_" + std::to_string(major) + std::to_string(minor);
 }
 
+std::string cuda_build_identity() {
+  Nvrtc nvrtc;
+  int major = 0, minor = 0;
+  if (!load_nvrtc(nvrtc)) nvrtc.version(&major, &minor);
+  return cuda_architecture() + " nvrtc " + std::to_string(major) + "." + std::to_string(minor);
+}
+
 BuildReply build_cuda(const BuildRequest& request) {
   const auto source = read_file(request.source, 1u << 30);
   if (!source) return failed(Kind::environment, to_text(source.failure()));

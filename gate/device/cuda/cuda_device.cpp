@@ -161,6 +161,7 @@ Device make_cuda_device() {
   auto state = std::make_shared<CudaState>();
   Device device;
   device.build = build_cuda;
+  device.build_identity = cuda_build_identity;
   device.open = [state] { return open_device(*state); };
   device.facts = [state] { return device_facts(*state); };
   device.load = [state](const LoadRequest& request) { return load_image(*state, request); };

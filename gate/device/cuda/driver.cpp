@@ -129,6 +129,7 @@ std::optional<std::string> load_nvrtc(Nvrtc& nvrtc) {
            "CUDA_HOME";
   }
   SymbolReader reader(library);
+  reader.read(nvrtc.version, "nvrtcVersion");
   reader.read(nvrtc.create, "nvrtcCreateProgram");
   reader.read(nvrtc.destroy, "nvrtcDestroyProgram");
   reader.read(nvrtc.add_name, "nvrtcAddNameExpression");

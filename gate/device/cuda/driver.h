@@ -52,6 +52,7 @@ std::string error_text(const Driver& driver, CUresult result);
 
 /// Entry points of libnvrtc.
 struct Nvrtc {
+  decltype(&::nvrtcVersion) version = nullptr;
   decltype(&::nvrtcCreateProgram) create = nullptr;
   decltype(&::nvrtcDestroyProgram) destroy = nullptr;
   decltype(&::nvrtcAddNameExpression) add_name = nullptr;

@@ -1,0 +1,19 @@
+// Turning this process into another program that speaks the worker protocol.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace gate {
+
+/// What the program is told on its command line.
+struct ProgramLink {
+  int control = -1, memory = -1, slots = 1;
+};
+
+/// Makes a scratch folder, enters the sandbox (which leaves only that folder writable), and
+/// executes `program` with --control, --memory and --slots. Returns only if that fails: why.
+std::string become_program(const std::vector<std::string>& program, const ProgramLink& link);
+
+}  // namespace gate

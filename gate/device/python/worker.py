@@ -1,0 +1,237 @@
+"""The `python` device: runs Triton, PyTorch and NumPy functions and KernelBench modules for the gate.
+
+Speaks the worker protocol (gate/worker/wire.h) on an inherited SOCK_SEQPACKET socket, with the
+tensors in shared slots. gate-worker starts it, inside its sandbox, in a scratch folder.
+"""
+# SPDX-License-Identifier: Apache-2.0
+import argparse
+import importlib.util
+import json
+import mmap
+import os
+import socket
+import struct
+import sys
+import time
+import traceback
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from arrays import NumpyArrays, Refused, TorchArrays  # -I leaves our folder out of the path
+from expressions import evaluate
+
+RED_ZONE_BYTES = 4096   # gate/worker/requests.h
+SLOT_ALIGNMENT = 256    # gate/worker/slot.h
+MESSAGE_BYTES_MAX = 64 << 10
+TEXT_BYTES_MAX = 12 << 10
+
+
+def signed(text):
+    """A 64-bit integer of the protocol: hex, two's complement."""
+    value = int(text, 16)
+    return value - (1 << 64) if value >> 63 else value
+
+
+def real(value):
+    """A float of the protocol: a JSON number, or its bits as hex where JSON has none."""
+    return struct.unpack("<d", struct.pack("<Q", int(value, 16)))[0] if isinstance(value, str) \
+        else float(value)
+
+
+def slot_offsets(sizes):
+    """Where each tensor's storage begins, and the bytes in use (slot_layout in slot.cpp)."""
+    def up(value):
+        return (value + SLOT_ALIGNMENT - 1) // SLOT_ALIGNMENT * SLOT_ALIGNMENT
+    offsets, end = [], 0
+    for size in sizes:
+        offsets.append(up(end + RED_ZONE_BYTES))
+        end = up(offsets[-1] + size + RED_ZONE_BYTES)
+    return offsets, end
+
+
+class Kernel:
+    """A loaded entry: a function, or a KernelBench module to be constructed and called."""
+
+    def __init__(self, load):
+        with open(load["image"], encoding="utf-8") as file:
+            source = json.load(file)["source"]
+        sys.path.insert(0, os.path.dirname(source))
+        spec = importlib.util.spec_from_file_location("gate_kernel", source)
+        module = importlib.util.module_from_spec(spec)
+        sys.modules["gate_kernel"] = module
+        spec.loader.exec_module(module)
+        self.arrays = TorchArrays() if "torch" in sys.modules or "triton" in sys.modules \
+            else NumpyArrays()
+        self.steps = []
+        for step in load["launch"]:
+            entry = getattr(module, step["entry"], None)
+            if entry is None:
+                raise Refused("build_failed", f"{source}: no function '{step['entry']}'")
+            if isinstance(entry, type):
+                entry = self.construct(module, entry)
+            self.steps.append((entry, step["args"]))
+
+    def construct(self, module, model_class):
+        arguments = module.get_init_inputs() if hasattr(module, "get_init_inputs") else []
+        model = model_class(*arguments)
+        if hasattr(model, "eval"):
+            model = model.eval()
+        return model.cuda() if getattr(self.arrays, "gpu", False) else model
+
+    def arguments(self, arguments, views, job):
+        values = []
+        for argument in arguments:
+            if argument["what"] in ("tensor", "workspace"):
+                values.append(views[argument["name"]])
+            elif argument["what"] == "attribute":
+                values.append(job["attributes"][argument["name"]])
+            elif argument["what"] == "integer":
+                values.append(evaluate(argument["value"], job["integers"]))
+            else:
+                raise Refused("unsupported", "a Python function takes no stream argument")
+        return values
+
+    def load_weights(self, entry, views):
+        """Inputs named like a module's parameters are its weights."""
+        state = entry.state_dict() if hasattr(entry, "state_dict") else {}
+        for name, weight in state.items():
+            if name in views:
+                self.arrays.copy(weight, views[name], name)
+
+    def run(self, slot, job):
+        sizes = [tensor["bytes"] for tensor in job["tensors"]]
+        offsets, used = slot_offsets(sizes)
+        opened = self.arrays.open_slot(memoryview(slot)[:used])
+        views = {tensor["name"]: self.arrays.view(opened, offset, tensor)
+                 for tensor, offset in zip(job["tensors"], offsets)}
+        outputs = [tensor["name"] for tensor in job["tensors"] if tensor["role"] == "output"]
+        started = time.perf_counter()
+        for entry, arguments in self.steps:
+            self.load_weights(entry, views)
+            returned = entry(*self.arguments(arguments, views, job))
+            values = returned if isinstance(returned, (tuple, list)) else [returned]
+            arrays = [value for value in values if self.arrays.is_array(value)]
+            for name, value in zip(outputs, arrays):
+                if value is not views[name]:
+                    self.arrays.copy(views[name], value, name)
+        self.arrays.close_slot(memoryview(slot)[:used], opened)
+        return (time.perf_counter() - started) * 1e6
+
+
+def failure_of(error):
+    """(kind, text, device lost) of an exception that came out of a kernel."""
+    if isinstance(error, Refused):
+        return error.kind, error.text, False
+    text = "".join(traceback.format_exception(error))[-TEXT_BYTES_MAX:]
+    name = type(error).__name__
+    if name == "CompilationError":
+        return "build_failed", text, False
+    if name == "OutOfMemoryError":
+        return "environment", text, False
+    return "crash", text, "CUDA error" in text or name == "AcceleratorError"
+
+
+def decode_run(message):
+    """The job of a `run` message, integers decoded."""
+    scalars = message["scalars"]
+    attributes = {row["name"]: signed(row["integer"]) if "integer" in row else real(row["float"])
+                  for row in scalars["attributes"]}
+    tensors = [{"name": row["name"], "role": row["role"], "dtype": row["dtype"],
+                "shape": [signed(value) for value in row["shape"]],
+                "strides": [signed(value) for value in row["strides"]],
+                "offset": signed(row["offset"]), "bytes": signed(row["bytes"])}
+               for row in message["tensors"]]
+    integers = {axis: signed(value) for axis, value in scalars["axes"].items()}
+    integers.update({key: value for key, value in attributes.items() if isinstance(value, int)})
+    for tensor in tensors:
+        integers[tensor["name"] + ".offset"] = tensor["offset"]
+        for axis, stride in enumerate(tensor["strides"]):
+            integers[f"{tensor['name']}.stride({axis})"] = stride
+    return {"tensors": tensors, "attributes": attributes, "integers": integers}
+
+
+def done(job, error="pass", text="", lost=False, microseconds=0.0):
+    return {"type": "done", "job": job, "error": error, "text": text,
+            "times": {"kernel_us": microseconds}, "device_lost": lost}
+
+
+class Server:
+    def __init__(self, options):
+        self.control = socket.socket(fileno=options.control)
+        self.memory = mmap.mmap(options.memory, os.fstat(options.memory).st_size)
+        self.slot_bytes = len(self.memory) // options.slots
+        self.kernel = None
+
+    def send(self, message):
+        text = json.dumps(message)
+        if len(text.encode()) > MESSAGE_BYTES_MAX:
+            message["text"] = message.get("text", "")[-1000:]
+            text = json.dumps(message)
+        self.control.send(text.encode())
+
+    def load(self, message):
+        try:
+            self.kernel = Kernel(message)
+        except Exception as error:   # whatever a module does while it is imported
+            kind, text, _ = failure_of(error)
+            self.send({"type": "refused",
+                       "kind": "build_failed" if kind == "crash" else kind, "text": text})
+            return False
+        self.send({"type": "loaded"})
+        return True
+
+    def run(self, message):
+        job = message["job"]
+        self.send({"type": "begin", "job": job})
+        start = message["slot"] * self.slot_bytes
+        slot = memoryview(self.memory)[start:start + self.slot_bytes]
+        try:
+            for _ in range(message.get("repeat", 1)):
+                microseconds = self.kernel.run(slot, decode_run(message))
+        except Exception as error:
+            kind, text, lost = failure_of(error)
+            self.send(done(job, kind, text, lost))
+            return not lost
+        self.send(done(job, microseconds=microseconds))
+        return True
+
+    def serve(self):
+        self.send({"type": "ready", "facts": json.dumps(facts())})
+        while True:
+            data = self.control.recv(MESSAGE_BYTES_MAX + 1)
+            message = json.loads(data) if data else {"type": "bye"}
+            handler = {"load": self.load, "run": self.run}.get(message["type"])
+            if handler is None or not handler(message):
+                return
+
+
+def version(module):
+    return importlib.util.find_spec(module) is not None
+
+
+def facts():
+    """What this Python can run; a GPU is looked for only where PyTorch could use one."""
+    found = {"device": "python", "python": sys.version.split()[0], "numpy": version("numpy"),
+             "torch": version("torch"), "triton": version("triton"), "cuda": False}
+    if found["torch"]:
+        import torch
+        found["cuda"] = torch.cuda.is_available()
+        if found["cuda"]:
+            found["name"] = torch.cuda.get_device_name()
+    return found
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--facts", action="store_true")
+    parser.add_argument("--control", type=int)
+    parser.add_argument("--memory", type=int)
+    parser.add_argument("--slots", type=int, default=1)
+    options = parser.parse_args()
+    if options.facts:
+        print(json.dumps(facts()))
+        return
+    Server(options).serve()
+
+
+if __name__ == "__main__":
+    main()
