@@ -1,0 +1,20 @@
+"""Leaky ReLU, flattened, block of 1024, masked tail loaded as 0."""
+# SPDX-License-Identifier: Apache-2.0
+import triton
+import triton.language as tl
+
+
+@triton.jit
+def _leaky_relu(x, y, rows, cols, slope, x_row, x_col, y_row, y_col, BLOCK: tl.constexpr):
+    i = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
+    inside = i < tl.cast(rows, tl.int64) * cols
+    row, col = i // cols, i % cols
+    v = tl.load(x + row * x_row + col * x_col, mask=inside, other=0.0).to(tl.float32)
+    result = tl.where(v > 0.0, v, slope * v)
+    tl.store(y + row * y_row + col * y_col, result.to(y.dtype.element_ty), mask=inside)
+
+
+def leaky_relu(x, y, slope):
+    rows, cols = x.shape
+    grid = (triton.cdiv(rows * cols, 1024),)
+    _leaky_relu[grid](x, y, rows, cols, slope, *x.stride(), *y.stride(), BLOCK=1024)
