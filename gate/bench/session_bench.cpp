@@ -23,7 +23,8 @@ extern "C" void softmax(const _Float16* x, _Float16* y, int rows, int cols) {
     for (int c = 0; c < cols; ++c) largest = std::fmax(largest, static_cast<float>(from[c]));
     for (int c = 0; c < cols; ++c) sum += std::exp(static_cast<float>(from[c]) - largest);
     for (int c = 0; c < cols; ++c) {
-      y[r * cols + c] = static_cast<_Float16>(std::exp(static_cast<float>(from[c]) - largest) / sum);
+      const float value = std::exp(static_cast<float>(from[c]) - largest) / sum;
+      y[r * cols + c] = static_cast<_Float16>(value);
     }
   }
 }

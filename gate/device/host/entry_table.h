@@ -19,6 +19,11 @@ struct EntryRow {
   const char* signature;
 };
 
+/// `call(data)`, and what an exception says into `text`; non-zero if there was one. Part of the
+/// image, because only its own C++ runtime can be sure to catch what it throws.
+using GuardedCall = int (*)(void (*call)(void*), void* data, char* text, std::size_t text_bytes);
+inline constexpr const char* guard_symbol = "gate_guarded";
+
 /// A translation unit that includes the source and defines the table.
 std::string entry_table_source(const BuildRequest& request);
 

@@ -37,6 +37,20 @@ struct Row {
   const char* signature;
 };
 }  // namespace gate_entry
+extern "C" __attribute__((visibility("default"))) int gate_guarded(void (*call)(void*), void* data,
+                                                                   char* text, std::size_t bytes) {
+  const char* what = "not a std::exception";
+  try {
+    call(data);
+    return 0;
+  } catch (const std::exception& error) {
+    for (what = error.what(); bytes > 1 && *what != 0; --bytes) *text++ = *what++;
+  } catch (...) {
+    for (; bytes > 1 && *what != 0; --bytes) *text++ = *what++;
+  }
+  *text = 0;
+  return 1;
+}
 )";
 
 std::string literal(std::string_view text) {
@@ -60,7 +74,8 @@ BuildReply take_shared_object(const BuildRequest& request) {
 }  // namespace
 
 std::string entry_table_source(const BuildRequest& request) {
-  std::string text = "#include " + literal(request.source) + "\n#include <type_traits>\n";
+  std::string text = "#include " + literal(request.source) +
+                     "\n#include <cstddef>\n#include <exception>\n#include <type_traits>\n";
   text += "#line 1 \"entry table\"";
   text += signature_code;
   text += "extern \"C\" __attribute__((visibility(\"default\"))) const gate_entry::Row ";
