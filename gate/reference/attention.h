@@ -53,15 +53,17 @@ struct AttentionSums {
   double shifted = 0;    // sum p |v| (exp(delta) - 1)
   double entire = 0;     // sum |v|
   double widest = 0;     // max |v|
+  SerialSum serial;      // p v, one after another
   bool unknown = false;  // an infinite value meets a weight that may vanish
 };
 
 inline double attention_error(const Arithmetic& a, const AttentionSums& s, const Exponentials& e) {
-  const double factor = matrix_accumulation(a, e.terms);
+  const double factor = std::max(matrix_accumulation(a, e.terms), e.drift);
   const double stored = a.stored_unit * std::min(s.magnitude, 6 * std::sqrt(s.squares));
   const double vanished = (a.stored_underflow + a.underflow) / e.total * s.entire;
-  const double error = s.shifted + stored + factor * s.magnitude +
-                       std::abs(s.value) * (e.weighted + factor) + vanished;
+  const double summed = std::max(factor * s.magnitude, s.serial.drift(a));
+  const double error =
+      s.shifted + stored + summed + std::abs(s.value) * (e.weighted + factor) + vanished;
   return std::min(error, (s.widest + std::abs(s.value)) * (1 + factor));
 }
 
@@ -118,6 +120,7 @@ void add_weighted(std::vector<AttentionSums>& sums, const Line<S>& row, std::siz
     if constexpr (std::same_as<S, Tracked>) {
       const double size = std::abs(v);
       s.magnitude += p * size;
+      s.serial.add(p * v);
       s.squares += p * p * size * size;
       s.shifted += p * size * w.shift[j];
       s.entire += size;

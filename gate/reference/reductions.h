@@ -109,8 +109,19 @@ Moments<S> moments(const Context<S>& c, const Row& row, double eps) {
   if constexpr (std::same_as<S, double>) {
     return {mean, inverse_root<S>(a, {.argument = variance + eps})};
   } else {
-    const double factor = accumulation(a, count);
-    const double mean_error = (factor + 2 * a.unit) * magnitude / count + errors / count + a.flush;
+    SerialSum serial_mean, serial_squares;
+    for (std::int64_t i = 0; i < n; ++i) {
+      const double d = value_of(row[i]) - mean;
+      serial_mean.add(value_of(row[i]));
+      serial_squares.add(d * d);
+    }
+    const double random = accumulation(a, count);
+    const double mean_error =
+        (std::max(random * magnitude, serial_mean.drift(a)) + 2 * a.unit * magnitude + errors) /
+            count +
+        a.flush;
+    const double factor =
+        squares > 0 ? std::max(random, serial_squares.drift(a) / squares) : random;
     double crossed = 0, squared = 0;
     for (std::int64_t i = 0; i < n; ++i) {
       const double off = error_of(row[i]) + mean_error;
@@ -134,16 +145,19 @@ template <ReferenceScalar S, class Row>
 S inverse_norm(const Context<S>& c, const Row& row, double divisor, double eps) {
   const auto n = static_cast<std::int64_t>(row.size());
   double squares = 0, errors = 0;
+  SerialSum serial;
   for (std::int64_t i = 0; i < n; ++i) {
     const S x = row[i];
     squares += value_of(x) * value_of(x);
+    if constexpr (std::same_as<S, Tracked>) serial.add(value_of(x) * value_of(x));
     if (error_of(x) > 0) errors += (2 * std::abs(value_of(x)) + error_of(x)) * error_of(x);
   }
   const Arithmetic& a = c.arithmetic();
   const double whole = squares / divisor + eps;
   const double share = std::isfinite(whole) && whole > 0 ? squares / divisor / whole : 0;
   const double count = static_cast<double>(n);
-  double relative = (accumulation(a, count) + 3 * a.unit) * share;
+  const double drift = squares > 0 ? serial.drift(a) / squares : 0;
+  double relative = (std::max(accumulation(a, count), drift) + 3 * a.unit) * share;
   if (whole > 0) relative += (errors + count * a.underflow) / divisor / whole;
   S scale = inverse_root<S>(a, {whole, relative, eps, 3});
   if constexpr (std::same_as<S, Tracked>) {

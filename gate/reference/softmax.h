@@ -23,6 +23,7 @@ struct Exponentials {
   double largest = -infinity;  // max, NaN left aside as kernels do
   double total = 0;            // their sum
   double terms = 0;            // entries that are not masked
+  double drift = 0;            // of the sum, where one thread adds all, relative to it
   double weighted = 0;         // sum of y * (roundings of its exponent), plus carried errors
 };
 
@@ -48,6 +49,9 @@ Exponentials exponentials(const Context<S>& c, const Row& row) {
   }
   if constexpr (std::same_as<S, Tracked>) {
     const Arithmetic& a = c.arithmetic();
+    SerialSum serial;
+    for (const double value : e.values) serial.add(value);
+    e.drift = e.total > 0 ? serial.drift(a) / e.total : 0;
     for (std::int64_t i = 0; i < n; ++i) {
       const double x = value_of(row[i]);
       if (x == -infinity) continue;
@@ -57,6 +61,11 @@ Exponentials exponentials(const Context<S>& c, const Row& row) {
     }
   }
   return e;
+}
+
+/// Relative error of the sum of the exponentials.
+inline double sum_factor(const Arithmetic& a, const Exponentials& e) {
+  return std::max(accumulation(a, e.terms), e.drift);
 }
 
 template <ReferenceScalar S, class Row>
@@ -72,7 +81,7 @@ std::vector<S> softmax(const Context<S>& c, const Row& row) {
     } else {
       const S x = row[static_cast<std::int64_t>(i)];
       const double relative = a.unit * exponent_roundings(a, x.value, e.largest) + x.error +
-                              e.weighted + accumulation(a, e.terms) + 4 * a.unit;
+                              e.weighted + sum_factor(a, e) + 4 * a.unit;
       // A kernel's value lies in [0, 1] whatever it lost.
       const double error = std::min(y * relative + 2 * a.underflow, 1.0);
       const bool masked = x.value == -infinity;
@@ -100,7 +109,7 @@ std::vector<S> log_softmax(const Context<S>& c, const Row& row) {
     } else {
       const double entire = std::abs(x.value) + std::abs(e.largest) +
                             std::abs(e.largest + log_total) + 2 * std::abs(log_total);
-      const double error = a.unit * entire + e.weighted + accumulation(a, e.terms) + x.error;
+      const double error = a.unit * entire + e.weighted + sum_factor(a, e) + x.error;
       result.push_back(tracked_result(Tracked{y, error, &a}, std::isfinite(x.error)));
     }
   }

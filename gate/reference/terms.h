@@ -6,6 +6,7 @@
 #include <climits>
 
 #include "gate/reference/functions.h"
+#include "gate/reference/serial_sum.h"
 
 namespace gate {
 
@@ -51,6 +52,7 @@ class Terms {
       errors_ += error;
       if (!std::isfinite(term)) return;
       magnitude_ += std::abs(term);
+      serial_.add(term);
       (term < 0 ? negative_ : positive_) = true;
       exact_.add(term, magnitude_);
     }
@@ -68,7 +70,8 @@ class Terms {
       if (!exact()) {
         const double factor =
             matrix_ ? matrix_accumulation(arithmetic_, count_) : accumulation(arithmetic_, count_);
-        z.error += (factor + 2 * arithmetic_.input_rounding * (matrix_ ? 1 : 0)) * magnitude_ +
+        z.error += std::max(factor * magnitude_, serial_.drift(arithmetic_)) +
+                   2 * arithmetic_.input_rounding * (matrix_ ? 1 : 0) * magnitude_ +
                    count_ * (matrix_ ? arithmetic_.underflow : arithmetic_.flush);
       }
       // Partial sums of mixed signs may have left the range for good, whatever the total is.
@@ -83,6 +86,7 @@ class Terms {
   const Arithmetic& arithmetic_;
   bool matrix_;
   ExactTerms exact_;
+  SerialSum serial_;
   double value_ = 0, magnitude_ = 0, errors_ = 0, count_ = 0;
   bool positive_ = false, negative_ = false;
 };

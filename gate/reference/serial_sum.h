@@ -1,0 +1,32 @@
+// What one thread that adds term after term in fp32 really loses on these very terms. Equal terms
+// are rounded the same way at every step: a drift that grows with n, not with its root, and that a
+// correct kernel may show. Measured on the data, so that nothing is loosened where none drifts.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cmath>
+
+#include "gate/reference/arithmetic.h"
+
+namespace gate {
+
+class SerialSum {
+ public:
+  void add(double term) {
+    exact_ += term;
+    // volatile-free: the build forbids contraction and excess precision on x86-64.
+    rounded_ = static_cast<float>(rounded_ + static_cast<float>(term));
+  }
+  /// Absolute error to allow for on top of nothing else; 0 unless sums are made in fp32. Other
+  /// serial orders (backwards, every k-th term) drift alike: twice the measured loss covers them.
+  double drift(const Arithmetic& arithmetic) const {
+    const double lost = std::abs(static_cast<double>(rounded_) - exact_);
+    return arithmetic.unit == 0x1p-24 && std::isfinite(lost) ? 2 * lost : 0;
+  }
+
+ private:
+  double exact_ = 0;
+  float rounded_ = 0;
+};
+
+}  // namespace gate
