@@ -29,17 +29,16 @@ bool listed(const TensorSchema& tensor, std::string_view profile) {
          tensor.profiles.end();
 }
 
-/// Both signs and everything between are legal where one of these is declared.
-bool spans_zero(const TensorSchema& tensor) {
-  return tensor.profiles.empty() || listed(tensor, "normal") || listed(tensor, "uniform10") ||
-         listed(tensor, "small_integers");
-}
-
 }  // namespace
 
 bool legal_size(const Axis& axis, std::int64_t size) {
   if (size < axis.min || size > axis.max) return false;
   return axis.values.empty() || std::binary_search(axis.values.begin(), axis.values.end(), size);
+}
+
+bool spans_zero(const TensorSchema& tensor) {
+  return tensor.profiles.empty() || listed(tensor, "normal") || listed(tensor, "uniform10") ||
+         listed(tensor, "small_integers");
 }
 
 bool profile_allowed(const TensorSchema& tensor, const ProfileFacts& profile, DType dtype) {

@@ -14,6 +14,8 @@ bool legal_size(const Axis& axis, std::int64_t size);
 /// Whether the schema admits a profile: declared, the plain draws of the fixed-shape oracles, or
 /// a simplification of a declared one that spans zero.
 bool profile_allowed(const TensorSchema& tensor, const ProfileFacts& profile, DType dtype);
+/// Whether both signs and everything between are legal, by the declared profiles.
+bool spans_zero(const TensorSchema& tensor);
 /// Axes and integer attributes, missing attributes at their default.
 IntegerValues complete_values(const Case& value, const OpSchema& op);
 /// As complete_values, with "x.stride(0)" and "x.offset" of every tensor; for [domain], launches.

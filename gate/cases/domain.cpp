@@ -51,19 +51,4 @@ double largest_magnitude(const OpSchema& op, DType dtype) {
   return declared > 0 && declared < largest ? declared : largest;
 }
 
-void fold_into_domain(const TensorSchema& tensor, const IntegerValues& values,
-                      std::vector<double>& content) {
-  if (!tensor.domain || tensor.domain->kind != "range") return;
-  const auto low_end = tensor.domain->low.value(values);
-  const auto high_end = tensor.domain->high.value(values);
-  if (!low_end || !high_end || *low_end > *high_end) return;
-  const auto low = static_cast<double>(*low_end);
-  const auto high = static_cast<double>(*high_end);
-  for (double& value : content) {
-    if (value < low) value = low + (low - value);
-    if (value > high) value = high - (value - high);
-    if (value < low) value = low;
-  }
-}
-
 }  // namespace gate

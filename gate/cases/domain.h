@@ -1,4 +1,4 @@
-// Legal values of one input tensor in one case: integer ranges, magnitudes, restricted floats.
+// Legal values of one input tensor in one case: integer ranges and magnitudes.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -15,8 +15,5 @@ std::optional<IntegerRange> integer_range(const TensorSchema& tensor, DType dtyp
 IntegerRange full_range(DType dtype);
 /// Largest legal magnitude of a float input.
 double largest_magnitude(const OpSchema& op, DType dtype);
-/// Mirrors values at the ends of a float tensor's declared range, then clamps; NaN stays.
-void fold_into_domain(const TensorSchema& tensor, const IntegerValues& values,
-                      std::vector<double>& content);
 
 }  // namespace gate

@@ -65,9 +65,11 @@ class Completion {
 
   std::int64_t huge_size(const AxisSpace& axis) {
     std::vector<std::int64_t> sizes;
-    for (const std::int64_t size : axis.launch)
-      // One beyond a limit shows more than the limit itself.
-      sizes.insert(sizes.end(), size % 65535 == 1 ? 3 : 1, size);
+    for (const std::int64_t size : axis.launch) {
+      // One beyond a limit shows more than the limit itself; small multiples are quick.
+      const std::size_t weight = (size % 65535 == 1 ? 3 : 1) * (size <= 65536 ? 3 : 1);
+      sizes.insert(sizes.end(), weight, size);
+    }
     if (!draft_.launch || sizes.empty())
       sizes.insert(sizes.end(), axis.groups.back().boundary.begin(),
                    axis.groups.back().boundary.end());
@@ -89,15 +91,13 @@ class Completion {
     }
   }
 
-  /// Takes a boundary size of at most half, or the smallest; false if it is that already.
+  /// Takes a boundary size of a quarter to half, or the smallest; false if it is that already.
   bool shrink_axis(const AxisSpace& axis) {
     std::int64_t& size = case_.axes[axis.axis->name];
     if (size <= axis.all.front()) return false;
+    const auto begin = std::lower_bound(axis.all.begin(), axis.all.end(), size / 4);
     const auto end = std::upper_bound(axis.all.begin(), axis.all.end(), size / 2);
-    size =
-        end == axis.all.begin()
-            ? axis.all.front()
-            : axis.all[static_cast<std::size_t>(choices_.between(0, end - axis.all.begin() - 1))];
+    size = begin < end ? begin[choices_.between(0, end - begin - 1)] : axis.all.front();
     return true;
   }
 

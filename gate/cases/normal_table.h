@@ -1,4 +1,4 @@
-// Generated table: upper quantiles of N(0,1) at p = 2^(octave-33) * (1 + piece/16), row-major in
+// Generated: upper quantiles of N(0,1) at p = 2^(octave-33) * (1 + piece/16), row-major in
 // (octave, piece), ending with p = 1/2. Committed so that normal draws need no libm; a test checks
 // every knot against the complementary error function.
 // SPDX-License-Identifier: Apache-2.0

@@ -34,28 +34,29 @@ struct Share {
   bool open() const { return used < quota; }
 };
 
+/// Explicit numbers first, `huge` on top of the entries, the rest in equal shares.
 std::vector<Share> shares_of(const CaseSpace& space, const Profile& profile) {
   std::vector<Share> shares;
-  std::int64_t left = profile.entries, equal = 0;
+  std::vector<std::size_t> equal;
+  std::int64_t left = profile.entries;
   for (const Strategy& strategy : strategy_rows()) {
     if (!is_applicable(strategy, space, profile)) continue;
-    const auto explicit_share = profile.strategy_entries.find(std::string(strategy.facts.name));
-    Share share{&strategy, -1, 0, 0};
-    if (explicit_share != profile.strategy_entries.end())
-      share.quota = explicit_share->second;
-    else if (strategy.sizes == Strategy::Sizes::huge)
+    const auto number = profile.strategy_entries.find(std::string(strategy.facts.name));
+    Share share{&strategy, 0, 0, 0};
+    if (number != profile.strategy_entries.end()) {
+      share.quota = std::min(number->second, left);
+      left -= share.quota;
+    } else if (strategy.sizes == Strategy::Sizes::huge) {
       share.quota = profile.huge_entries;
-    if (share.quota < 0)
-      ++equal;
-    else
-      share.quota = std::min(share.quota, left), left -= share.quota;
+    } else {
+      equal.push_back(shares.size());
+    }
     shares.push_back(share);
   }
-  for (Share& share : shares) {
-    if (share.quota >= 0) continue;
-    share.quota = (left + equal - 1) / equal;
-    left -= share.quota;
-    --equal;
+  for (std::size_t i = 0; i < equal.size(); ++i) {
+    const auto waiting = static_cast<std::int64_t>(equal.size() - i);
+    shares[equal[i]].quota = (left + waiting - 1) / waiting;
+    left -= shares[equal[i]].quota;
   }
   return shares;
 }
@@ -70,11 +71,8 @@ class Planner {
         shares_(shares_of(space, options.profile)) {}
 
   std::vector<Entry> run() {
-    while (static_cast<std::int64_t>(plan_.size()) < options_.profile.entries) {
-      Share* share = next_share();
-      if (share == nullptr) break;
+    while (Share* share = next_share())
       if (!add_entry(*share)) close(*share);
-    }
     return std::move(plan_);
   }
 
