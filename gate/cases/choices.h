@@ -49,6 +49,12 @@ class Deck {
  public:
   Deck() = default;
   explicit Deck(std::vector<T> cards) : cards_(std::move(cards)), next_(cards_.size()) {}
+  /// The first round goes in the given order.
+  static Deck in_order(std::vector<T> cards) {
+    Deck deck(std::move(cards));
+    deck.next_ = 0;
+    return deck;
+  }
 
   bool empty() const { return cards_.empty(); }
   const T& draw(Choices& choices) {

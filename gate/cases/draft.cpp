@@ -35,10 +35,12 @@ Dealer::Dealer(const CaseSpace& space, const rc::Random& random) : space_(space)
   for (const Attribute* attribute : space.swept)
     attributes_[attribute->name] = Deck(attribute->values);
   std::vector<std::string> inputs;
-  std::vector<Named> specials, layouts;
+  std::vector<std::string> odd_tensors;
+  std::vector<Named> specials;
   for (const TensorSpace& tensor : space.tensors) {
     const std::string& name = tensor.schema->name;
-    for (const std::string& layout : tensor.layouts) layouts.emplace_back(name, layout);
+    if (!tensor.layouts.empty()) odd_tensors.push_back(name);
+    layouts_[name] = Deck(tensor.layouts);
     if (!tensor.input) continue;
     inputs.push_back(name);
     plain_[name] = Deck(plain_cards(tensor));
@@ -47,8 +49,12 @@ Dealer::Dealer(const CaseSpace& space, const rc::Random& random) : space_(space)
   }
   focus_inputs_ = Deck(inputs);
   laws_ = Deck(space.op->contract.laws);
-  special_ = Deck(specials);
-  layouts_ = Deck(layouts);
+  // NaN in every operand and masks come before infinities.
+  choices_.shuffle(specials);
+  std::stable_partition(specials.begin(), specials.end(),
+                        [](const Named& pair) { return pair.second != "inf"; });
+  special_ = Deck<Named>::in_order(specials);
+  odd_tensors_ = Deck(odd_tensors);
 }
 
 Draft Dealer::deal(const Strategy& strategy, std::int64_t ordinal) {
@@ -108,7 +114,8 @@ void Dealer::deal_profiles(Draft& draft) {
           std::find(exact.begin(), exact.end(), "small_integers") != exact.end())
         profile = "small_integers";
       impulse = impulse || profile == "impulse";
-    } else if (first_ || (name != focus && choices_.chance(strategy.generic_percent))) {
+    } else if (first_ || choices_.chance(name == focus ? 100 - strategy.focus_percent
+                                                       : strategy.generic_percent)) {
       profile = tensor.generic;
     } else {
       profile = plain_[name].draw(choices_);
@@ -117,10 +124,9 @@ void Dealer::deal_profiles(Draft& draft) {
 }
 
 void Dealer::deal_layout(Draft& draft) {
-  if (layouts_.empty()) return;
-  const bool sometimes = draft.strategy->layout_percent >= 30 && choices_.chance(60);
-  if (!draft.strategy->layout && !sometimes) return;
-  std::tie(draft.odd_tensor, draft.odd_layout) = layouts_.draw(choices_);
+  if (odd_tensors_.empty() || !choices_.chance(draft.strategy->odd_percent)) return;
+  draft.odd_tensor = odd_tensors_.draw(choices_);
+  draft.odd_layout = layouts_.at(draft.odd_tensor).draw(choices_);
 }
 
 }  // namespace gate

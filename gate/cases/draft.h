@@ -33,7 +33,7 @@ class Dealer {
   Draft deal(const Strategy& strategy, std::int64_t ordinal);
 
  private:
-  using Named = std::pair<std::string, std::string>;  // tensor, profile or layout
+  using Named = std::pair<std::string, std::string>;
 
   void deal_sizes(Draft& draft, std::int64_t ordinal);
   void deal_attributes(Draft& draft);
@@ -48,7 +48,9 @@ class Dealer {
   std::map<std::string, Deck<Scalar>> attributes_;
   Deck<std::string> focus_inputs_, laws_;
   std::map<std::string, Deck<std::string>> plain_, exact_;
-  Deck<Named> special_, layouts_;
+  Deck<Named> special_;  // input, profile
+  Deck<std::string> odd_tensors_;
+  std::map<std::string, Deck<std::string>> layouts_;
 };
 
 }  // namespace gate

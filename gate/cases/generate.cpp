@@ -66,38 +66,42 @@ class Completion {
   std::int64_t huge_size(const AxisSpace& axis) {
     std::vector<std::int64_t> sizes;
     for (const std::int64_t size : axis.launch) {
-      // One beyond a limit shows more than the limit itself; small multiples are quick.
-      const std::size_t weight = (size % 65535 == 1 ? 3 : 1) * (size <= 65536 ? 3 : 1);
+      // One beyond a limit shows what the limit itself may not; small multiples are quick.
+      const bool beyond = size % launch_limit == 1;
+      if (draft_.launch && !beyond && axis.launch.size() > 1) continue;
+      const std::size_t weight = (beyond ? 3 : 1) * (size <= launch_limit + 1 ? 3 : 1);
       sizes.insert(sizes.end(), weight, size);
     }
-    if (!draft_.launch || sizes.empty())
-      sizes.insert(sizes.end(), axis.groups.back().boundary.begin(),
-                   axis.groups.back().boundary.end());
+    if (!draft_.launch || sizes.empty()) {
+      const auto largest = std::min<std::ptrdiff_t>(6, std::ssize(axis.all));
+      sizes.insert(sizes.end(), axis.all.end() - largest, axis.all.end());
+    }
     return choices_.of(sizes);
+  }
+
+  /// Smallest size an axis takes in this draft.
+  std::int64_t smallest(const AxisSpace& axis) const {
+    if (!draft_.strategy->several) return axis.all.front();
+    const auto more = std::upper_bound(axis.all.begin(), axis.all.end(), std::int64_t{1});
+    return more == axis.all.end() ? axis.all.front() : *more;
   }
 
   void draw_sizes() {
     for (std::size_t number = 0; number < space_.axes.size(); ++number) {
       const AxisSpace& axis = space_.axes[number];
-      std::int64_t size = draw_size(number);
-      // A law relates parts of a tensor: where an axis can have several parts, it has.
-      if (draft_.strategy->law && size == 1) {
-        const auto more = std::upper_bound(axis.all.begin(), axis.all.end(), std::int64_t{1});
-        if (more != axis.all.end())
-          size =
-              *(more + choices_.between(0, std::min<std::int64_t>(3, axis.all.end() - more - 1)));
-      }
-      case_.axes[axis.axis->name] = size;
+      case_.axes[axis.axis->name] = std::max(draw_size(number), smallest(axis));
     }
   }
 
   /// Takes a boundary size of a quarter to half, or the smallest; false if it is that already.
   bool shrink_axis(const AxisSpace& axis) {
     std::int64_t& size = case_.axes[axis.axis->name];
-    if (size <= axis.all.front()) return false;
-    const auto begin = std::lower_bound(axis.all.begin(), axis.all.end(), size / 4);
+    const std::int64_t least = smallest(axis);
+    if (size <= least) return false;
+    const auto begin =
+        std::lower_bound(axis.all.begin(), axis.all.end(), std::max(least, size / 4));
     const auto end = std::upper_bound(axis.all.begin(), axis.all.end(), size / 2);
-    size = begin < end ? begin[choices_.between(0, end - begin - 1)] : axis.all.front();
+    size = begin < end ? begin[choices_.between(0, end - begin - 1)] : least;
     return true;
   }
 
@@ -107,7 +111,7 @@ class Completion {
     while (!within(case_, space_, budget_of(space_, level))) {
       std::vector<std::size_t> others;
       for (std::size_t number = 0; number < space_.axes.size(); ++number)
-        if (number != draft_.focus_axis && size_of(number) > space_.axes[number].all.front())
+        if (number != draft_.focus_axis && size_of(number) > smallest(space_.axes[number]))
           others.push_back(number);
       if (!others.empty()) {
         const auto widest = *std::max_element(

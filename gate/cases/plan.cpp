@@ -19,10 +19,11 @@ namespace {
 // The first entries of a plan, so that every class of bug has met its trigger early: boundary
 // sizes crossed with value classes first, then everything else at least once.
 constexpr std::array<std::string_view, 16> opening = {
-    "boundary", "special", "mixed", "layouts", "boundary", "exact",   "attributes", "boundary",
-    "values",   "laws",    "mixed", "special", "boundary", "layouts", "values",     "mixed"};
+    "boundary", "special", "mixed",      "layouts",  "attributes", "boundary",
+    "special",  "exact",   "values",     "boundary", "layouts",    "special",
+    "laws",     "mixed",   "attributes", "boundary"};
 // Stand-ins where a strategy of the opening does not apply or is used up.
-constexpr std::array<std::string_view, 3> substitutes = {"boundary", "mixed", "values"};
+constexpr std::array<std::string_view, 4> substitutes = {"mixed", "boundary", "values", "special"};
 
 constexpr int attempts_max = 48;  // per entry, until a strategy counts as exhausted
 constexpr std::int64_t digest_elements_max = 4096;

@@ -27,12 +27,12 @@ const std::vector<StrategyFacts>& all_strategies();
 struct Entry {
   std::string strategy;
   Case test_case;
-  std::vector<Schedule> siblings;   // besides test_case.schedule
+  std::vector<Schedule> siblings;  // besides test_case.schedule
 };
 
 struct PlanOptions {
   std::uint64_t run_seed = 0;
-  std::string device;               // caps and siblings depend on it
+  std::string device;  // caps and siblings depend on it
   Profile profile;
 };
 
@@ -47,7 +47,7 @@ std::vector<Entry> make_plan(const OpSchema& op, const KernelSpec& kernel,
 /// Every boundary size of an axis and where it came from: for `gate schema` and the README.
 struct BoundarySize {
   std::int64_t size = 0;
-  std::string origin;               // "axis min", "prime", "2^7+1", "tile 256 (declared)+1" …
+  std::string origin;  // "axis min", "prime", "2^7+1", "tile 256 (declared)+1" …
 };
 std::vector<BoundarySize> boundary_sizes(const Axis& axis, const KernelSpec* kernel);
 

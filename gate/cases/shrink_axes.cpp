@@ -31,13 +31,13 @@ std::vector<std::int64_t> ladder(const Axis& axis, const KernelSpec* kernel, con
     if (rungs.empty() || candidate <= 5 || candidate - rungs.back() > rungs.back() / 4)
       rungs.push_back(candidate);
   if (!axis.values.empty()) return rungs;
-  // Towards the edge: between the highest rung and the size, then one less.
-  std::int64_t low = rungs.empty() ? axis.min : rungs.back();
-  for (int step = 0; step < 2 && size - low > 2; ++step) {
-    low += (size - low) / 2;
-    rungs.push_back(low);
+  // Towards the edge by halves, on the grid of powers of two: sizes that passed for a larger case
+  // are proposed again for a smaller one, and the search knows their outcome.
+  const std::int64_t low = rungs.empty() ? axis.min - 1 : rungs.back();
+  for (int k = 62; k >= 0; --k) {
+    const std::int64_t near = (size - 1) >> k << k;
+    if (near > low && (rungs.empty() || near > rungs.back())) rungs.push_back(near);
   }
-  if (size - 1 >= axis.min && (rungs.empty() || rungs.back() < size - 1)) rungs.push_back(size - 1);
   return rungs;
 }
 

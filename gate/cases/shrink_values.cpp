@@ -14,7 +14,9 @@ namespace {
 
 // Beyond this many elements a list of them explains less than the profile's name.
 constexpr std::int64_t explicit_elements_max = 64;
-constexpr std::size_t listed_elements_max = 16;
+constexpr std::size_t listed_elements_max = 8;
+// Parts of a list that are tried alone; finer ones are reached from a part that failed.
+constexpr std::size_t parts_max = 8;
 
 bool is_float_input(const ShrinkContext& context, const std::string& name) {
   return facts(dtype_of(context.op, context.value.column, name)).is_float;
@@ -33,8 +35,8 @@ std::vector<std::string> simpler_texts(const TensorSchema& tensor, DType dtype,
   const auto parsed = parse_profile(now);
   if (!parsed) return texts;
   const std::size_t rank = simplicity(parsed->facts->name);
-  for (const char* name : {"zeros", "constant", "impulse", "small_integers", "few_distinct",
-                           "uniform01", "normal", "lowest", "highest", "ramp", "uniform"}) {
+  for (const char* name :
+       {"zeros", "constant", "small_integers", "normal", "lowest", "ramp", "uniform"}) {
     const ProfileFacts* profile = find_profile(name);
     const bool fits = facts(dtype).is_float ? profile->floats : profile->integers;
     if (!fits || !profile_allowed(tensor, *profile, dtype) || simplicity(name) >= rank) continue;
@@ -89,11 +91,13 @@ class ValueStage {
   void add_to(std::vector<Case>& list, const Tensor& tensor) {
     const TensorChoice& choice = context_.value.tensors.at(name_);
     const bool sparse = choice.profile == profile_text("zeros");
-    if (sparse && choice.elements.empty()) return;
     elements_ = sparse ? choice.elements : elements_of(tensor);
     std::erase_if(elements_, [](const ElementOverride& element) { return element.bits == 0; });
-    for (std::size_t parts = 2; parts <= elements_.size() * 2; parts *= 2) halves(list, parts);
-    if (sparse) numbers(list);
+    if (elements_.empty()) return;
+    for (std::size_t parts = 2; parts <= parts_max; parts *= 2) keep_parts(list, parts);
+    if (!sparse) return;
+    for (std::size_t i = 0; i < elements_.size(); ++i) drop(list, i);
+    numbers(list);
   }
 
  private:
@@ -105,19 +109,21 @@ class ValueStage {
     list.push_back(std::move(candidate));
   }
 
-  /// Only one of `parts` equal parts, then all but one of them.
-  void halves(std::vector<Case>& list, std::size_t parts) const {
-    const std::size_t length = std::max<std::size_t>(1, (elements_.size() + parts - 1) / parts);
-    for (const bool keep : {true, false}) {
-      if (!keep && parts == 2) continue;
-      for (std::size_t begin = 0; begin < elements_.size(); begin += length) {
-        std::vector<ElementOverride> chosen;
-        for (std::size_t i = 0; i < elements_.size(); ++i)
-          if ((i >= begin && i < begin + length) == keep) chosen.push_back(elements_[i]);
-        if (chosen.size() < elements_.size() && chosen.size() <= listed_elements_max)
-          propose(list, std::move(chosen));
-      }
+  /// One of `parts` equal parts alone.
+  void keep_parts(std::vector<Case>& list, std::size_t parts) const {
+    const std::size_t length = (elements_.size() + parts - 1) / parts;
+    if (length >= elements_.size() || length > listed_elements_max) return;
+    for (std::size_t begin = 0; begin < elements_.size(); begin += length) {
+      const auto first = elements_.begin() + static_cast<std::ptrdiff_t>(begin);
+      const std::size_t end = std::min(begin + length, elements_.size());
+      propose(list, {first, elements_.begin() + static_cast<std::ptrdiff_t>(end)});
     }
+  }
+
+  void drop(std::vector<Case>& list, std::size_t number) const {
+    std::vector<ElementOverride> chosen = elements_;
+    chosen.erase(chosen.begin() + static_cast<std::ptrdiff_t>(number));
+    propose(list, std::move(chosen));
   }
 
   void numbers(std::vector<Case>& list) const {

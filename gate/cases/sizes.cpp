@@ -10,8 +10,7 @@
 namespace gate {
 namespace {
 
-constexpr std::int64_t launch_limit = 65535;  // blocks of a grid in y and z
-constexpr std::int64_t snap_distance = 512;   // how far a legal neighbour is looked for
+constexpr std::int64_t snap_distance = 512;  // how far a legal neighbour is looked for
 
 class Collector {
  public:

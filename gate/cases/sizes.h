@@ -24,6 +24,9 @@ enum class SizeSource {
   prime
 };
 
+/// Blocks of a grid in y and z.
+inline constexpr std::int64_t launch_limit = 65535;
+
 struct SizeCandidate {
   std::int64_t size = 0;
   SizeSource source = SizeSource::end;

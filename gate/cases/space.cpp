@@ -11,7 +11,10 @@ namespace gate {
 namespace {
 
 // Upper ends of the magnitudes that size decks go through.
-constexpr std::int64_t magnitudes[] = {4, 16, 48, 160, 640, 2560, 10240, std::int64_t{1} << 62};
+constexpr std::int64_t magnitudes[] = {1, 4, 16, 48, 160, 640, 2560, 10240, std::int64_t{1} << 62};
+
+// Tickets of the tile edges beside one of each magnitude.
+constexpr std::size_t tile_tickets = 3;
 
 void add_sizes(AxisSpace& space, const std::vector<SizeCandidate>& candidates) {
   std::int64_t low = 0;
@@ -39,7 +42,7 @@ void add_tile_group(AxisSpace& space, const std::vector<SizeCandidate>& candidat
   if (group.boundary.empty()) return;
   group.low = group.boundary.front() - 1;
   group.high = group.boundary.back();
-  space.tickets.insert(space.tickets.end(), 2, space.groups.size());
+  space.tickets.insert(space.tickets.end(), tile_tickets, space.groups.size());
   space.groups.push_back(std::move(group));
 }
 
@@ -57,7 +60,8 @@ AxisSpace make_axis(const Axis& axis, const OpSchema& op, const KernelSpec& kern
   add_tile_group(space, fitting);
   for (const SizeCandidate& candidate : fitting) {
     space.all.push_back(candidate.size);
-    if (candidate.source == SizeSource::launch) space.launch.push_back(candidate.size);
+    const bool limit = candidate.size >= launch_limit && candidate.size % launch_limit <= 1;
+    if (limit) space.launch.push_back(candidate.size);
   }
   return space;
 }

@@ -13,11 +13,14 @@ struct Strategy {
   StrategyFacts facts;
   Sizes sizes = Sizes::any;
   Values values = Values::plain;
-  bool layout = false;  // at least one tensor is not contiguous
-  bool sweep = false;   // an attribute takes its next value
+  bool several = false;  // axes have at least two parts where they can: what it shows needs it
+  bool layout = false;   // at least one tensor is not contiguous
+  bool sweep = false;    // needs an attribute with a choice
   bool law = false;
+  int odd_percent = 0;       // how often one tensor is certain not to be contiguous
   int layout_percent = 0;    // how often any other tensor is not contiguous
-  int generic_percent = 65;  // how often inputs out of focus get plain data
+  int focus_percent = 100;   // how often the input in focus takes its next profile
+  int generic_percent = 65;  // how often the other inputs get plain data
 };
 const std::vector<Strategy>& strategy_rows();
 const Strategy& strategy_named(std::string_view name);
