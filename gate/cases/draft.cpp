@@ -3,6 +3,7 @@
 #include "gate/cases/draft.h"
 
 #include <algorithm>
+#include <tuple>
 
 namespace gate {
 namespace {
@@ -23,13 +24,14 @@ std::vector<std::string> exact_cards(const TensorSpace& tensor) {
 }  // namespace
 
 Dealer::Dealer(const CaseSpace& space, const rc::Random& random) : space_(space), choices_(random) {
-  std::vector<std::size_t> axes, launch_axes;
+  std::vector<std::pair<std::size_t, std::size_t>> focus;
+  std::vector<std::size_t> launch_axes;
   for (std::size_t axis = 0; axis < space.axes.size(); ++axis) {
     groups_.emplace_back(space.axes[axis].tickets);
-    axes.push_back(axis);
+    for (const std::size_t group : space.axes[axis].tickets) focus.emplace_back(axis, group);
     if (!space.axes[axis].launch.empty()) launch_axes.push_back(axis);
   }
-  focus_axes_ = Deck(axes);
+  focus_ = Deck(focus);
   launch_axes_ = Deck(launch_axes);
   budgets_ = Deck<std::size_t>({0, 0, 0, 1, 1, 2});
   for (const Attribute* attribute : space.swept)
@@ -73,7 +75,6 @@ Draft Dealer::deal(const Strategy& strategy, std::int64_t ordinal) {
 void Dealer::deal_sizes(Draft& draft, std::int64_t ordinal) {
   for (Deck<std::size_t>& deck : groups_) draft.groups.push_back(deck.draw(choices_));
   draft.budget = static_cast<int>(budgets_.draw(choices_));
-  if (!focus_axes_.empty()) draft.focus_axis = focus_axes_.draw(choices_);
   // Early, once per axis: limits of launches need one huge axis and nothing else.
   const auto launches = static_cast<std::int64_t>(
       std::count_if(space_.axes.begin(), space_.axes.end(),
@@ -81,7 +82,13 @@ void Dealer::deal_sizes(Draft& draft, std::int64_t ordinal) {
   const bool boundary = draft.strategy->sizes == Strategy::Sizes::boundary &&
                         draft.strategy->values == Strategy::Values::plain;
   draft.launch = boundary && ordinal % 2 == 1 && ordinal / 2 < launches;
-  if (draft.launch) draft.focus_axis = launch_axes_.draw(choices_);
+  if (draft.launch) {
+    draft.focus_axis = launch_axes_.draw(choices_);
+  } else if (!focus_.empty()) {
+    std::size_t group = 0;
+    std::tie(draft.focus_axis, group) = focus_.draw(choices_);
+    draft.groups[draft.focus_axis] = group;
+  }
   if (draft.launch || draft.strategy->sizes == Strategy::Sizes::huge)
     draft.budget = budget_levels - 1;
 }

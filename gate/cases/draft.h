@@ -43,8 +43,9 @@ class Dealer {
   const CaseSpace& space_;
   Choices choices_;
   bool first_ = true;
-  std::vector<Deck<std::size_t>> groups_;  // per axis
-  Deck<std::size_t> focus_axes_, launch_axes_, budgets_;
+  std::vector<Deck<std::size_t>> groups_;            // per axis
+  Deck<std::pair<std::size_t, std::size_t>> focus_;  // axis, group: jointly, conjunctions matter
+  Deck<std::size_t> launch_axes_, budgets_;
   std::map<std::string, Deck<Scalar>> attributes_;
   Deck<std::string> focus_inputs_, laws_;
   std::map<std::string, Deck<std::string>> plain_, exact_;
