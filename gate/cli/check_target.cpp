@@ -1,0 +1,214 @@
+// Checking one (kernel, column): see the header.
+// SPDX-License-Identifier: Apache-2.0
+#include "gate/cli/check_target.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "gate/cli/find_failures.h"
+#include "gate/cli/run_entries.h"
+#include "gate/oracle/fixed_shape.h"
+
+namespace gate {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double seconds_since(Clock::time_point begin) {
+  return std::chrono::duration<double>(Clock::now() - begin).count();
+}
+
+void start_entries(const TargetPlan& plan, TargetResult& result) {
+  for (const Entry& entry : plan.entries) {
+    result.entries.push_back({entry.strategy, Kind::not_checked, "not run", -1});
+  }
+}
+
+void count_entry(const Judged& judged, std::size_t position, TargetResult& result) {
+  const Verdict& verdict = judged.verdict;
+  if (colour(verdict.kind) == Colour::grey) return;
+  ++result.checked;
+  ++result.checked_by_strategy[judged.strategy];
+  if (!verdict.discriminating) ++result.non_discriminating;
+  if (verdict.unjudgeable > 0) ++result.unjudgeable;
+  for (const Comparison& comparison : verdict.comparisons) {
+    result.largest_ratio = std::max(result.largest_ratio, comparison.largest_ratio);
+  }
+  for (const auto& [axis, size] : judged.test_case.axes) {
+    std::int64_t& largest = result.axis_max[axis];
+    largest = std::max(largest, size);
+  }
+  if (colour(verdict.kind) == Colour::red && result.first_finding == 0) {
+    result.first_finding = static_cast<std::int64_t>(position) + 1;
+  }
+}
+
+/// Verdicts into entries; entries nobody got to carry the reason.
+void take_entries(const TargetPlan& plan, const EntriesRun& run, TargetResult& result) {
+  std::map<std::size_t, std::size_t> index_of;
+  for (std::size_t i = 0; i < plan.numbers.size(); ++i) index_of[plan.numbers[i]] = i;
+  for (const Judged& judged : run.judged) {
+    EntryResult& entry = result.entries[index_of.at(judged.number)];
+    entry.kind = judged.verdict.kind;
+    entry.text = judged.verdict.text;
+    count_entry(judged, judged.number, result);
+  }
+  if (run.stopped.empty()) return;
+  for (EntryResult& entry : result.entries) {
+    if (entry.kind == Kind::not_checked && entry.text == "not run") entry.text = run.stopped;
+  }
+}
+
+void link_findings(const TargetPlan& plan, const EntriesRun& run,
+                   const std::vector<FailureGroup>& groups, TargetResult& result) {
+  std::map<std::size_t, std::size_t> index_of;
+  for (std::size_t i = 0; i < plan.numbers.size(); ++i) index_of[plan.numbers[i]] = i;
+  for (const FailureGroup& group : groups) {
+    if (group.finding < 0 && !group.unreproduced) ++result.groups_not_shrunk;
+    for (const std::size_t member : group.members) {
+      EntryResult& entry = result.entries[index_of.at(run.judged[member].number)];
+      entry.finding = group.finding;
+      if (!group.unreproduced) continue;
+      entry.text = "failed once (" + std::string(name(entry.kind)) +
+                   ") and in no fresh worker after that: " + entry.text;
+      entry.kind = Kind::not_checked;
+    }
+  }
+}
+
+/// A red seed whose failure the plan did not find is a finding too.
+void take_seeds(Executor& executor, const TargetPlan& plan, const CheckOptions& options,
+                TargetResult& result) {
+  result.seed_findings.assign(result.seeds.size(), -1);
+  for (std::size_t i = 0; i < result.seeds.size(); ++i) {
+    const SeedResult& seed = result.seeds[i];
+    if (colour(seed.judged.verdict.kind) != Colour::red) continue;
+    const std::string pattern = pattern_of(seed.judged.verdict);
+    for (std::size_t f = 0; f < result.findings.size(); ++f) {
+      const Seed& found = result.findings[f].seed;
+      if (found.kind == seed.judged.verdict.kind && found.pattern == pattern &&
+          found.property == seed.judged.verdict.property) {
+        result.seed_findings[i] = static_cast<int>(f);
+      }
+    }
+    if (result.seed_findings[i] >= 0) continue;
+    std::optional<Finding> finding = find_failure(executor, options, seed.judged, {});
+    if (!finding) continue;
+    result.seed_findings[i] = add_finding(result.findings, std::move(*finding), plan, options);
+  }
+}
+
+void measure(Executor& executor, const TargetPlan& plan, const CheckOptions& options,
+             TargetResult& result) {
+  if (!plan.measure_fixed_shape && result.findings.empty()) return;
+  if (options.limits.is_interrupted()) return;
+  const auto begin = Clock::now();
+  result.fixed_shape = measure_fixed_shape(executor);
+  result.fixed_shape_seconds = seconds_since(begin);
+}
+
+bool passes_illusion_rule(const std::vector<FixedShapeResult>& measured) {
+  for (const FixedShapeRule& rule : all_fixed_shape_rules()) {
+    if (!decides_illusion(rule)) continue;
+    for (const FixedShapeResult& result : measured) {
+      if (result.rule == rule.name && result.values == rule.values && result.passed) return true;
+    }
+  }
+  return false;
+}
+
+/// Class and kind from what was found; red beats grey.
+void classify(TargetResult& result) {
+  result.illusion_rule_passed = passes_illusion_rule(result.fixed_shape);
+  if (!result.findings.empty()) {
+    result.kind = result.findings.front().seed.kind;
+    result.klass = result.illusion_rule_passed ? Class::illusion : Class::defect;
+    if (result.fixed_shape.empty()) result.klass = Class::unchecked;
+    return;
+  }
+  std::vector<Kind> kinds;
+  for (const EntryResult& entry : result.entries) kinds.push_back(entry.kind);
+  for (const SeedResult& seed : result.seeds) kinds.push_back(seed.judged.verdict.kind);
+  const auto first = std::find_if(kinds.begin(), kinds.end(),
+                                  [](Kind kind) { return kind != Kind::pass; });
+  result.kind = first == kinds.end() ? Kind::pass : *first;
+  if (kinds.empty()) result.kind = Kind::not_checked;
+  result.klass = result.kind == Kind::pass ? Class::clean : Class::unchecked;
+}
+
+/// A column that does not build: red with its message as the finding, or grey.
+void take_unbuilt(const TargetPlan& plan, const CheckOptions& options, const BuildOutcome& build,
+                  TargetResult& result) {
+  for (const Seed& seed : plan.seeds) result.seeds.push_back(replay_unbuilt(seed, build));
+  result.seed_findings.assign(result.seeds.size(), -1);
+  for (EntryResult& entry : result.entries) {
+    entry.kind = build.kind;
+    entry.text = build.text;
+  }
+  if (colour(build.kind) != Colour::red || plan.entries.empty()) return;
+  RawFailure failure;
+  failure.first.number = plan.numbers.front();
+  failure.first.strategy = plan.entries.front().strategy;
+  failure.first.test_case = plan.entries.front().test_case;
+  failure.first.verdict.kind = build.kind;
+  failure.first.verdict.property = std::string(property_build);
+  failure.first.verdict.text = build.text;
+  failure.shrunk = failure.first;
+  failure.confirmed = failure.attempts = 1;
+  Explanation explanation;
+  explanation.pattern = pattern_of(failure.first.verdict);
+  explanation.sentence = build.text.substr(0, build.text.find('\n'));
+  Finding finding = make_finding(plan.target, std::move(failure), std::move(explanation));
+  const int index = add_finding(result.findings, std::move(finding), plan, options);
+  for (EntryResult& entry : result.entries) entry.finding = index;
+  result.first_finding = static_cast<std::int64_t>(plan.numbers.front()) + 1;
+  for (const FixedShapeRule& rule : all_fixed_shape_rules()) {
+    result.fixed_shape.push_back({rule.name, rule.values, false, "the kernel does not build", 0});
+  }
+}
+
+void take_built(Executor& executor, const TargetPlan& plan, const CheckOptions& options,
+                TargetResult& result) {
+  for (const Seed& seed : plan.seeds) {
+    if (options.limits.over()) {
+      const BuildOutcome left{Kind::not_checked, options.limits.reason(), {}};
+      result.seeds.push_back(replay_unbuilt(seed, left));
+    } else {
+      result.seeds.push_back(replay_seed(executor, seed));
+    }
+  }
+  const EntriesRun run = run_entries(executor, plan, options);
+  result.seconds_by_strategy = run.seconds;
+  take_entries(plan, run, result);
+  std::vector<FailureGroup> groups = group_failures(run.judged);
+  result.findings = find_failures(executor, plan, options, run.judged, groups);
+  link_findings(plan, run, groups, result);
+  take_seeds(executor, plan, options, result);
+  measure(executor, plan, options, result);
+}
+
+}  // namespace
+
+TargetResult check_target(const TargetPlan& plan, const CheckOptions& options) {
+  const auto begin = Clock::now();
+  const Target& target = plan.target;
+  TargetResult result;
+  start_entries(plan, result);
+  BuildOutcome build{Kind::not_checked, options.limits.reason(), {}};
+  if (!options.limits.over()) {
+    build = build_kernel(*target.op, *target.kernel, target.column, target.device);
+  }
+  result.build = build.kind;
+  result.build_text = build.text;
+  if (build.kind == Kind::pass) {
+    Executor executor(target, std::move(build), options.session, options.profile);
+    take_built(executor, plan, options, result);
+  } else {
+    take_unbuilt(plan, options, build, result);
+  }
+  classify(result);
+  result.seconds = seconds_since(begin);
+  return result;
+}
+
+}  // namespace gate

@@ -1,0 +1,147 @@
+// From red verdicts to findings: see the header.
+// SPDX-License-Identifier: Apache-2.0
+#include "gate/cli/find_failures.h"
+
+#include <algorithm>
+#include <set>
+
+namespace gate {
+namespace {
+
+/// Shrinking is the expensive part: more kinds of failure than this in one column are counted, not
+/// shrunk.
+constexpr std::size_t findings_max = 5;
+/// Members of a group tried until one reproduces in fresh workers.
+constexpr std::size_t members_tried_max = 3;
+constexpr std::size_t explain_executions_max = 64;
+/// A failing case of this kind costs a whole case timeout each time.
+constexpr std::size_t timeout_executions_max = 24;
+constexpr int timeout_attempts = 3;
+
+bool same_failure(const Judged& candidate, const Judged& original) {
+  const Verdict& left = candidate.verdict;
+  const Verdict& right = original.verdict;
+  return left.kind == right.kind && left.property == right.property &&
+         pattern_of(left) == pattern_of(right);
+}
+
+ShrinkOptions shrink_options(const Judged& failing, const CheckOptions& options) {
+  auto budget = static_cast<std::size_t>(options.profile.shrink_executions);
+  if (failing.verdict.kind == Kind::timeout) budget = std::min(budget, timeout_executions_max);
+  if (options.limits.is_interrupted()) budget = 0;
+  return {budget, same_failure};
+}
+
+int attempts_for(const Judged& failing, const CheckOptions& options) {
+  if (options.limits.is_interrupted()) return 1;
+  const auto attempts = static_cast<int>(options.profile.confirm_runs);
+  return failing.verdict.kind == Kind::timeout ? std::min(attempts, timeout_attempts) : attempts;
+}
+
+const Seed* committed_as(const Finding& finding, const std::vector<Seed>& committed) {
+  for (const Seed& seed : committed) {
+    if (seed.fingerprint == finding.seed.fingerprint && seed.kind == finding.seed.kind &&
+        seed.pattern == finding.seed.pattern) {
+      return &seed;
+    }
+  }
+  return nullptr;
+}
+
+int free_number(const std::vector<Finding>& findings, const std::string& fingerprint,
+                const std::vector<Seed>& committed) {
+  std::set<int> taken;
+  for (const Finding& finding : findings) {
+    if (finding.seed.fingerprint == fingerprint) taken.insert(finding.seed.number);
+  }
+  for (const Seed& seed : committed) {
+    if (seed.fingerprint == fingerprint) taken.insert(seed.number);
+  }
+  int number = 1;
+  while (taken.count(number) > 0) ++number;
+  return number;
+}
+
+void name_novelty(Finding& finding, const Seed* committed, const std::string& date) {
+  const RawFailure& failure = finding.failure;
+  finding.novelty = failure.confirmed < failure.attempts ? "flaky" : "new";
+  if (committed == nullptr) return;
+  if (is_excused(*committed, date)) finding.novelty = "known";
+  if (committed->status == Seed::Status::fixed) finding.novelty = "regressed";
+}
+
+}  // namespace
+
+bool is_excused(const Seed& seed, const std::string& date) {
+  return seed.status == Seed::Status::known && (seed.expires.empty() || date <= seed.expires);
+}
+
+std::vector<FailureGroup> group_failures(const std::vector<Judged>& judged) {
+  std::vector<FailureGroup> groups;
+  for (std::size_t i = 0; i < judged.size(); ++i) {
+    const Verdict& verdict = judged[i].verdict;
+    if (colour(verdict.kind) != Colour::red) continue;
+    FailureGroup fresh{verdict.kind, verdict.property, pattern_of(verdict), {}, -1, false};
+    const auto at = std::find_if(groups.begin(), groups.end(), [&](const FailureGroup& group) {
+      return group.kind == fresh.kind && group.property == fresh.property &&
+             group.pattern == fresh.pattern;
+    });
+    FailureGroup& group = at == groups.end() ? groups.emplace_back(std::move(fresh)) : *at;
+    group.members.push_back(i);
+  }
+  return groups;
+}
+
+std::optional<Finding> find_failure(Executor& executor, const CheckOptions& options,
+                                    const Judged& failing, const std::vector<Judged>& judged) {
+  RawFailure failure = shrink(executor, failing, shrink_options(failing, options));
+  const int attempts = attempts_for(failing, options);
+  confirm(executor, failure, attempts);
+  if (failure.confirmed == 0) {          // what was found may still hold where the shrunk one fails
+    failure.shrunk = failure.first;
+    confirm(executor, failure, attempts);
+  }
+  if (failure.confirmed == 0) return std::nullopt;
+  const std::size_t budget = options.limits.is_interrupted() ? 0 : explain_executions_max;
+  Explanation explanation = explain(executor, failure, judged, budget);
+  return make_finding(executor.target(), std::move(failure), std::move(explanation));
+}
+
+int add_finding(std::vector<Finding>& findings, Finding finding, const TargetPlan& plan,
+                const CheckOptions& options) {
+  for (std::size_t i = 0; i < findings.size(); ++i) {
+    const Seed& seed = findings[i].seed;
+    if (seed.fingerprint == finding.seed.fingerprint && seed.pattern == finding.seed.pattern) {
+      return static_cast<int>(i);
+    }
+  }
+  const Seed* committed = committed_as(finding, plan.committed);
+  finding.seed.number = committed != nullptr
+                            ? committed->number
+                            : free_number(findings, finding.seed.fingerprint, plan.committed);
+  finding.seed.found_at = options.revision;
+  finding.seed.found_on = options.date;
+  name_novelty(finding, committed, options.date);
+  if (options.found) options.found(finding);
+  findings.push_back(std::move(finding));
+  return static_cast<int>(findings.size()) - 1;
+}
+
+std::vector<Finding> find_failures(Executor& executor, const TargetPlan& plan,
+                                   const CheckOptions& options, const std::vector<Judged>& judged,
+                                   std::vector<FailureGroup>& groups) {
+  std::vector<Finding> findings;
+  for (FailureGroup& group : groups) {
+    if (findings.size() >= findings_max) break;
+    const std::size_t tries = std::min(group.members.size(), members_tried_max);
+    std::optional<Finding> finding;
+    for (std::size_t i = 0; i < tries && !finding; ++i) {
+      finding = find_failure(executor, options, judged[group.members[i]], judged);
+    }
+    group.unreproduced = !finding;
+    if (finding) group.finding = add_finding(findings, std::move(*finding), plan, options);
+  }
+  return findings;
+}
+
+}  // namespace gate
