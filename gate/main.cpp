@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <unistd.h>
 
+#include <cstdlib>
 #include <exception>
 #include <iostream>
 
@@ -21,6 +22,8 @@ int own_bug(const char* what) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  // Also for exceptions on the threads below: they end here, not in a core file.
+  std::set_terminate([] { std::_Exit(own_bug("an exception escaped a thread")); });
   try {
     gate::Invocation invocation{
         .arguments = {argv + (argc > 0 ? 1 : 0), argv + argc},

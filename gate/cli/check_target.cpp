@@ -129,8 +129,8 @@ void classify(TargetResult& result) {
   std::vector<Kind> kinds;
   for (const EntryResult& entry : result.entries) kinds.push_back(entry.kind);
   for (const SeedResult& seed : result.seeds) kinds.push_back(seed.judged.verdict.kind);
-  const auto first = std::find_if(kinds.begin(), kinds.end(),
-                                  [](Kind kind) { return kind != Kind::pass; });
+  const auto first =
+      std::find_if(kinds.begin(), kinds.end(), [](Kind kind) { return kind != Kind::pass; });
   result.kind = first == kinds.end() ? Kind::pass : *first;
   if (kinds.empty()) result.kind = Kind::not_checked;
   result.klass = result.kind == Kind::pass ? Class::clean : Class::unchecked;

@@ -97,7 +97,7 @@ std::optional<Finding> find_failure(Executor& executor, const CheckOptions& opti
   RawFailure failure = shrink(executor, failing, shrink_options(failing, options));
   const int attempts = attempts_for(failing, options);
   confirm(executor, failure, attempts);
-  if (failure.confirmed == 0) {          // what was found may still hold where the shrunk one fails
+  if (failure.confirmed == 0) {  // what was found may still hold where the shrunk one fails
     failure.shrunk = failure.first;
     confirm(executor, failure, attempts);
   }

@@ -14,9 +14,9 @@ namespace gate {
 struct FailureGroup {
   Kind kind = Kind::wrong;
   std::string property, pattern;
-  std::vector<std::size_t> members;    // indices into the judged entries, in plan order
-  int finding = -1;                    // index into the findings, -1: not shrunk
-  bool unreproduced = false;           // failed in the plan, in no fresh worker
+  std::vector<std::size_t> members;  // indices into the judged entries, in plan order
+  int finding = -1;                  // index into the findings, -1: not shrunk
+  bool unreproduced = false;         // failed in the plan, in no fresh worker
 };
 std::vector<FailureGroup> group_failures(const std::vector<Judged>& judged);
 

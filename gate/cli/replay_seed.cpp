@@ -22,9 +22,12 @@ SeedResult ended(const Seed& seed, SeedResult::End end, Kind kind, std::string t
 
 SeedResult::End end_of(const Seed& seed, const Verdict& verdict) {
   switch (colour(verdict.kind)) {
-    case Colour::green: return SeedResult::End::passes;
-    case Colour::grey: return SeedResult::End::unchecked;
-    case Colour::red: break;
+    case Colour::green:
+      return SeedResult::End::passes;
+    case Colour::grey:
+      return SeedResult::End::unchecked;
+    case Colour::red:
+      break;
   }
   const bool same = verdict.kind == seed.kind && verdict.property == seed.property &&
                     (seed.pattern.empty() || pattern_of(verdict) == seed.pattern);
@@ -36,8 +39,7 @@ SeedResult run_seed_case(Executor& executor, const Seed& seed) {
   const Result<Done> valid = validate(seed.test_case, *target.op, target.kernel);
   if (!valid) {
     return ended(seed, SeedResult::End::invalid_case, Kind::not_checked,
-                 "the seed's case is not legal any more: " +
-                     valid.failure().problems.front().text);
+                 "the seed's case is not legal any more: " + valid.failure().problems.front().text);
   }
   const std::string digest = input_digest(executor.inputs_of(seed.test_case));
   if (!seed.input_digest.empty() && digest != seed.input_digest) {
@@ -63,8 +65,7 @@ SeedResult run_seed_case(Executor& executor, const Seed& seed) {
 SeedResult replay_seed(Executor& executor, const Seed& seed) {
   const auto begin = std::chrono::steady_clock::now();
   SeedResult result = run_seed_case(executor, seed);
-  result.seconds =
-      std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   return result;
 }
 
@@ -73,9 +74,9 @@ SeedResult replay_unbuilt(const Seed& seed, const BuildOutcome& build) {
     return ended(seed, SeedResult::End::unchecked, build.kind, build.text);
   }
   const bool same = seed.kind == build.kind;
-  SeedResult result = ended(
-      seed, same ? SeedResult::End::reproduces : SeedResult::End::fails_otherwise, build.kind,
-      build.text);
+  SeedResult result =
+      ended(seed, same ? SeedResult::End::reproduces : SeedResult::End::fails_otherwise, build.kind,
+            build.text);
   result.judged.verdict.property = std::string(property_build);
   return result;
 }

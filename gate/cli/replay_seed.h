@@ -12,15 +12,15 @@ namespace gate {
 struct SeedResult {
   enum class End {
     passes,
-    reproduces,        // same kind, property and pattern
-    fails_otherwise,   // red, but something else than the seed records
-    invalid_case,      // the schema does not allow the case any more
-    digest_differs,    // other input bytes than when it was found
-    unchecked,         // grey
+    reproduces,       // same kind, property and pattern
+    fails_otherwise,  // red, but something else than the seed records
+    invalid_case,     // the schema does not allow the case any more
+    digest_differs,   // other input bytes than when it was found
+    unchecked,        // grey
   };
   Seed seed;
   End end = End::unchecked;
-  Judged judged;       // of the run; grey ends carry their text in the verdict
+  Judged judged;  // of the run; grey ends carry their text in the verdict
   double seconds = 0;
 };
 

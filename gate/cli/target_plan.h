@@ -1,5 +1,5 @@
-// What is selected of one (kernel, column), and the limits it runs under: the input of check_target.
-// SPDX-License-Identifier: Apache-2.0
+// What is selected of one (kernel, column), and the limits it runs under: the input of
+// check_target. SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include <atomic>
@@ -18,11 +18,11 @@ namespace gate {
 
 struct TargetPlan {
   Target target;
-  std::vector<Entry> entries;           // selected ones, in plan order
-  std::vector<std::size_t> numbers;     // of each entry in the whole plan
-  std::vector<Seed> seeds;              // to be replayed first
-  std::vector<Seed> committed;          // every seed of this kernel and column
-  bool measure_fixed_shape = false;     // also where nothing is found
+  std::vector<Entry> entries;        // selected ones, in plan order
+  std::vector<std::size_t> numbers;  // of each entry in the whole plan
+  std::vector<Seed> seeds;           // to be replayed first
+  std::vector<Seed> committed;       // every seed of this kernel and column
+  bool measure_fixed_shape = false;  // also where nothing is found
 };
 
 /// When to stop early; whatever is left then is not checked, never green.
@@ -39,11 +39,11 @@ struct CheckOptions {
   Profile profile;
   SessionOptions session;
   RunLimits limits;
-  std::string revision;                 // head commit, for seeds
-  std::string date;                     // today, for seeds and expiry
+  std::string revision;  // head commit, for seeds
+  std::string date;      // today, for seeds and expiry
   /// Called the moment a finding exists, before anything else can go wrong.
   std::function<void(Finding&)> found;
-  std::function<void()> entry_done;     // progress
+  std::function<void()> entry_done;  // progress
 };
 
 }  // namespace gate

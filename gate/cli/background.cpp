@@ -1,0 +1,70 @@
+// Checking targets in the background: see the header.
+// SPDX-License-Identifier: Apache-2.0
+#include "gate/cli/background.h"
+
+#include <algorithm>
+
+namespace gate {
+namespace {
+
+constexpr auto idle_interval = std::chrono::milliseconds(100);
+
+}  // namespace
+
+Background::Background(const std::vector<SelectedTarget>& targets, BackgroundOptions options)
+    : targets_(targets), options_(std::move(options)) {
+  check(!options_.devices.empty(), "there is a device number for every thread");
+  for (const SelectedTarget& target : targets_) entries_ += target.plan.entries.size();
+  const int jobs = std::min(options_.jobs, static_cast<int>(targets_.size()));
+  for (int thread = 0; thread < jobs; ++thread) {
+    threads_.emplace_back([this, thread] { work(thread); });
+  }
+}
+
+CheckOptions Background::check_options(std::size_t target, int thread) {
+  CheckOptions options = options_.check;
+  const Target& what = targets_[target].plan.target;
+  const auto devices = options_.devices.size();
+  options.session.device_index = options_.devices[static_cast<std::size_t>(thread) % devices];
+  if (const auto caps = options.profile.caps.find(what.device); caps != options.profile.caps.end()) {
+    options.session.case_timeout_ms = caps->second.case_timeout_ms;
+  }
+  if (!options_.journals.empty()) {
+    options.session.journal = options_.journals / std::to_string(target);
+  }
+  options.entry_done = [this] { ++entries_done_; };
+  options.found = [this, report = options_.check.found](Finding& finding) {
+    ++findings_;
+    if (report) report(finding);
+  };
+  return options;
+}
+
+void Background::work(int thread) {
+  for (std::size_t i = next_++; i < targets_.size(); i = next_++) {
+    TargetResult result = check_target(targets_[i].plan, check_options(i, thread));
+    ReportRow row = make_row(targets_[i], std::move(result), options_.check.date);
+    const std::lock_guard lock(mutex_);
+    rows_.emplace(i, std::move(row));
+    ready_.notify_all();
+  }
+}
+
+const ReportRow& Background::wait(std::size_t target, const std::function<void()>& idle) {
+  std::unique_lock lock(mutex_);
+  while (rows_.count(target) == 0) {
+    ready_.wait_for(lock, idle_interval);
+    if (rows_.count(target) > 0) break;
+    lock.unlock();
+    idle();
+    lock.lock();
+  }
+  return rows_.at(target);
+}
+
+Progress Background::progress() const {
+  const std::lock_guard lock(mutex_);
+  return {entries_, entries_done_, targets_.size(), rows_.size(), findings_};
+}
+
+}  // namespace gate

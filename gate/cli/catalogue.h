@@ -1,0 +1,24 @@
+// Opening what the paths name, with the names that modules right of spec know.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "gate/spec/read.h"
+
+namespace gate {
+
+/// Profiles, laws and strategies that op.toml and gate.toml may use.
+KnownNames known_names();
+Result<Catalogue> open_catalogue(const std::vector<std::filesystem::path>& paths,
+                                 bool require_tolerances);
+/// Device a kernel's source runs on: host and python when asked for by name, else by the source.
+std::string device_of(const KernelSpec& kernel, const std::string& requested);
+/// The device `auto` stands for here; other words stand for themselves.
+std::string resolve_device(const std::string& requested);
+/// Columns of a kernel in the op's order.
+std::vector<std::string> ordered_columns(const OpSchema& op, const KernelSpec& kernel);
+
+}  // namespace gate

@@ -1,0 +1,158 @@
+// gate merge: the reports of shards as one, with the exit code of the whole.
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <ostream>
+#include <set>
+#include <tuple>
+
+#include "gate/base/files.h"
+#include "gate/base/text.h"
+#include "gate/cli/arguments.h"
+#include "gate/cli/report_files.h"
+#include "gate/cli/terminal.h"
+#include "gate/cli/verb.h"
+#include "gate/cli/verbs.h"
+#include "gate/report/report.h"
+
+namespace gate {
+namespace {
+
+constexpr std::uint64_t report_bytes_max = 1ull << 30;
+constexpr std::int64_t shards_max = 10'000;
+
+struct MergeFlags {
+  std::vector<std::string> files;
+  std::optional<std::int64_t> expect_shards;
+  std::string json, junit, colour = "auto";
+};
+
+Result<MergeFlags> parse_flags(const std::vector<std::string>& arguments) {
+  MergeFlags flags;
+  Arguments parser;
+  parser.positional("FILE", flags.files);
+  parser.option("--expect-shards", flags.expect_shards);
+  parser.option("--json", flags.json);
+  parser.option("--junit", flags.junit);
+  parser.option("--colour", flags.colour);
+  const Result<Done> parsed = parser.parse(arguments);
+  if (!parsed) return parsed.failure();
+  if (flags.files.empty()) return user_failure("merge takes at least one JSON report");
+  const std::int64_t shards = flags.expect_shards.value_or(1);
+  if (shards < 1 || shards > shards_max) return user_failure("--expect-shards must be 1 to 10000");
+  return flags;
+}
+
+Result<std::vector<Report>> read_reports(const std::vector<std::string>& files) {
+  std::vector<Report> reports;
+  std::vector<Problem> problems;
+  for (const std::string& file : files) {
+    const Result<std::string> text = read_file(file, report_bytes_max);
+    const Result<Report> report = text ? parse_report(*text, false) : text.failure();
+    if (report) {
+      reports.push_back(*report);
+      continue;
+    }
+    for (Problem problem : report.failure().problems) {
+      if (problem.place.file.empty()) problem.place.file = file;
+      problems.push_back(std::move(problem));
+    }
+  }
+  if (!problems.empty()) return Failure{Fault::user, std::move(problems)};
+  return reports;
+}
+
+template <class T>
+void append_new(std::vector<T>& all, const std::vector<T>& more) {
+  for (const T& value : more) {
+    if (std::find(all.begin(), all.end(), value) == all.end()) all.push_back(value);
+  }
+}
+
+/// Reports that do not belong to one run cannot be judged as one.
+std::vector<Problem> differences(const std::vector<Report>& reports,
+                                 const std::vector<std::string>& files) {
+  std::vector<Problem> problems;
+  std::set<std::tuple<std::string, std::string, std::string, std::string>> seen;
+  for (std::size_t i = 0; i < reports.size(); ++i) {
+    const Report& report = reports[i];
+    const Report& first = reports.front();
+    if (report.run_seed != first.run_seed || report.profile != first.profile ||
+        report.revision != first.revision || report.ignore_expect != first.ignore_expect) {
+      problems.push_back({{files[i], 0, 0},
+                          "comes from another run than the first report",
+                          "run seed, revision, profile and --ignore-expect have to agree"});
+    }
+    for (const ReportRow& row : report.rows) {
+      if (seen.insert({row.op, row.kernel, row.column, row.device}).second) continue;
+      problems.push_back({{files[i], 0, 0},
+                          "a row is in two reports: " + row.op + "/" + row.kernel + " " +
+                              row.column + " on " + row.device,
+                          "give each shard's report once"});
+    }
+  }
+  return problems;
+}
+
+Report join_reports(const std::vector<Report>& reports) {
+  Report whole = reports.front();
+  for (std::size_t i = 1; i < reports.size(); ++i) {
+    const Report& part = reports[i];
+    append_new(whole.not_selected, part.not_selected);
+    append_new(whole.left_out, part.left_out);
+    append_new(whole.policy_notes, part.policy_notes);
+    whole.rows.insert(whole.rows.end(), part.rows.begin(), part.rows.end());
+    whole.loosened = whole.loosened || part.loosened;
+    whole.require_all = whole.require_all || part.require_all;
+    whole.seconds = std::max(whole.seconds, part.seconds);
+    if (whole.environment_problem.empty()) whole.environment_problem = part.environment_problem;
+  }
+  std::stable_sort(whole.rows.begin(), whole.rows.end(),
+                   [](const ReportRow& left, const ReportRow& right) {
+                     return std::tie(left.op, left.kernel) < std::tie(right.op, right.kernel);
+                   });
+  return whole;
+}
+
+/// Names of the shards that no report carries, of `expected`.
+std::string missing_shards(const std::vector<Report>& reports, std::int64_t expected) {
+  std::set<std::string> present;
+  for (const Report& report : reports) present.insert(report.shard);
+  std::vector<std::string> missing;
+  for (std::int64_t i = 0; i < expected; ++i) {
+    const std::string shard = std::to_string(i) + "/" + std::to_string(expected);
+    const bool whole_run = expected == 1 && present.count("") > 0;
+    if (!whole_run && present.count(shard) == 0) missing.push_back(shard);
+  }
+  return join(missing, ", ");
+}
+
+}  // namespace
+
+int merge_verb(const Invocation& invocation) {
+  const Result<MergeFlags> flags = parse_flags(invocation.arguments);
+  if (!flags) return report_failure(flags.failure(), invocation.err);
+  const Result<std::vector<Report>> reports = read_reports(flags->files);
+  if (!reports) return report_failure(reports.failure(), invocation.err);
+  std::vector<Problem> problems = differences(*reports, flags->files);
+  if (!problems.empty()) {
+    return report_failure(Failure{Fault::user, std::move(problems)}, invocation.err);
+  }
+  Report whole = join_reports(*reports);
+  if (flags->expect_shards) {
+    const std::string missing = missing_shards(*reports, *flags->expect_shards);
+    if (!missing.empty()) whole.environment_problem = "missing shards: " + missing;
+    if (missing.empty()) whole.shard.clear();
+  }
+  for (const auto& [flag, file, text] :
+       {std::tuple{"--json", flags->json, to_json(whole)},
+        std::tuple{"--junit", flags->junit, to_junit(whole)}}) {
+    if (file.empty()) continue;
+    const Result<Done> written = write_output(flag, file, text);
+    if (!written) return report_failure(written.failure(), invocation.err);
+  }
+  const bool colour = wants_colour(flags->colour, invocation.out_is_terminal);
+  invocation.out << to_console_summary(whole, colour) << std::flush;
+  return exit_code(whole);
+}
+
+}  // namespace gate

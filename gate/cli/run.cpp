@@ -1,0 +1,182 @@
+// gate run: from flags to a report and an exit code.
+// SPDX-License-Identifier: Apache-2.0
+#include <cstdlib>
+#include <ctime>
+#include <fstream>
+#include <ostream>
+#include <set>
+
+#include "gate/base/files.h"
+#include "gate/base/text.h"
+#include "gate/cli/catalogue.h"
+#include "gate/cli/interrupt.h"
+#include "gate/cli/live_report.h"
+#include "gate/cli/report_files.h"
+#include "gate/cli/run_seed.h"
+#include "gate/cli/run_selection.h"
+#include "gate/cli/terminal.h"
+#include "gate/cli/test_program.h"
+#include "gate/cli/verb.h"
+#include "gate/cli/verbs.h"
+
+namespace gate {
+namespace {
+
+constexpr int exit_environment = 3;
+
+using Clock = std::chrono::steady_clock;
+
+std::string utc_now(const char* format) {
+  const std::time_t now = std::time(nullptr);
+  std::tm parts{};
+  ::gmtime_r(&now, &parts);
+  char text[32];
+  const std::size_t length = std::strftime(text, sizeof text, format, &parts);
+  return {text, length};
+}
+
+/// What flags and files said, before anything runs.
+struct Run {
+  Clock::time_point begin = Clock::now();
+  RunOptions options;
+  Catalogue catalogue;
+  Shard shard;
+  RunSeed seed;
+  Report head;
+  std::filesystem::path junit, json;
+};
+
+std::filesystem::path output_path(const std::string& flag, const std::string& configured,
+                                  const Config& config) {
+  if (!flag.empty()) return flag;
+  return configured.empty() ? std::filesystem::path() : config.root / configured;
+}
+
+Result<Run> prepare(const Invocation& invocation) {
+  Run run;
+  Result<RunOptions> options = parse_run_options(invocation.arguments);
+  if (!options) return options.failure();
+  run.options = std::move(*options);
+  const Result<Shard> shard = choose_shard(run.options.shard, invocation.shard);
+  if (!shard) return shard.failure();
+  run.shard = *shard;
+  Result<Catalogue> catalogue = open_catalogue(run.options.paths, true);
+  if (!catalogue) return catalogue.failure();
+  run.catalogue = std::move(*catalogue);
+  const Result<RunSeed> seed = choose_run_seed(run.options.run_seed, run.catalogue.config.root);
+  if (!seed) return seed.failure();
+  run.seed = *seed;
+  run.junit = output_path(run.options.junit, run.catalogue.config.junit, run.catalogue.config);
+  run.json = output_path(run.options.json, run.catalogue.config.json, run.catalogue.config);
+  Report& head = run.head;
+  head.version = GATE_VERSION;
+  head.started = utc_now("%Y-%m-%dT%H:%M:%SZ");
+  head.run_seed = hex64(run.seed.value);
+  head.revision = run.seed.revision;
+  head.profile = run.options.profile;
+  head.device = resolve_device(run.options.device);
+  head.shard = to_text(run.shard);
+  head.ignore_expect = run.options.ignore_expect;
+  head.require_all = run.options.require_all;
+  return run;
+}
+
+void list_tests(const RunSelection& selection, std::ostream& out) {
+  std::string last;
+  for (const SelectedTarget& target : selection.targets) {
+    if (target.suite != last) out << target.suite << ".\n";
+    last = target.suite;
+    for (const PlannedTest& test : target.tests) out << "  " << test.name << "\n";
+  }
+}
+
+CheckOptions check_options(const Run& run, SeedWriter& seeds) {
+  CheckOptions options;
+  options.profile = run.catalogue.config.profiles.at(run.options.profile);
+  options.revision = run.seed.revision;
+  options.date = utc_now("%Y-%m-%d");
+  options.limits.interrupted = &watch_interrupts();
+  if (run.options.time_limit_s) {
+    const std::chrono::duration<double> limit(*run.options.time_limit_s);
+    options.limits.deadline = run.begin + std::chrono::duration_cast<Clock::duration>(limit);
+  }
+  options.found = [&seeds](Finding& finding) { seeds.write(finding); };
+  return options;
+}
+
+/// Writes the files, prints the summary, gives the exit code.
+int conclude(const Run& run, const Report& report, std::vector<Problem> problems,
+             const Invocation& invocation) {
+  const auto write = [&](const std::string& flag, const std::filesystem::path& file,
+                         const std::string& text) {
+    if (file.empty()) return;
+    const Result<Done> written = write_output(flag, file, text);
+    if (written) return;
+    const Failure& failure = written.failure();
+    problems.insert(problems.end(), failure.problems.begin(), failure.problems.end());
+  };
+  write("--junit", run.junit, to_junit(report));
+  write("--json", run.json, to_json(report));
+  const bool colour = wants_colour(run.options.colour, invocation.out_is_terminal);
+  invocation.out << to_console_summary(report, colour) << std::flush;
+  const int code = exit_code(report);
+  if (problems.empty()) return code;
+  invocation.err << to_text(Failure{Fault::machine, std::move(problems)}) << std::flush;
+  return code == 1 ? code : exit_environment;
+}
+
+int execute(const Run& run, const RunSelection& selection, const Invocation& invocation) {
+  SeedWriter seeds(run.options.seeds_out);
+  Result<TemporaryFolder> journals = TemporaryFolder::create("gate-journal-");
+  BackgroundOptions options;
+  options.jobs = run.options.jobs;
+  if (!run.options.devices.empty()) options.devices = run.options.devices;
+  if (journals) options.journals = journals->path();
+  options.check = check_options(run, seeds);
+  Report head = run.head;
+  head.not_selected = selection.not_selected;
+  head.left_out = selection.left_out;
+  LiveReport live(std::move(head), selection.targets, run.junit);
+  Background background(selection.targets, std::move(options));
+  run_tests({selection.targets, background, live, invocation.out, invocation.err,
+             wants_colour(run.options.colour, invocation.out_is_terminal),
+             invocation.err_is_terminal});
+  Report report = live.finish(background);
+  report.seconds = std::chrono::duration<double>(Clock::now() - run.begin).count();
+  std::vector<Problem> problems = seeds.problems();
+  problems.insert(problems.end(), live.problems().begin(), live.problems().end());
+  return conclude(run, report, std::move(problems), invocation);
+}
+
+/// A device named by the caller and absent ends the run before it starts: exit 3, with its reports.
+std::optional<std::string> named_device_problem(const Run& run) {
+  if (run.options.device == "auto") return std::nullopt;
+  const auto problem = device_problem(run.options.device);
+  if (!problem) return std::nullopt;
+  return "device " + run.options.device + ": " + *problem;
+}
+
+}  // namespace
+
+int run_verb(const Invocation& invocation) {
+  Result<Run> prepared = prepare(invocation);
+  if (!prepared) return report_failure(prepared.failure(), invocation.err);
+  Run& run = *prepared;
+  if (!invocation.shard.status_file.empty()) std::ofstream(invocation.shard.status_file);
+  if (!run.options.list_tests) {
+    if (const auto problem = named_device_problem(run)) {
+      run.head.environment_problem = *problem;
+      return conclude(run, run.head, {}, invocation);
+    }
+  }
+  const Result<RunSelection> selection = select_tests(
+      {run.catalogue, run.options, run.head.device, run.seed.value, run.shard});
+  if (!selection) return report_failure(selection.failure(), invocation.err);
+  if (run.options.list_tests) {
+    list_tests(*selection, invocation.out);
+    return selection->targets.empty() ? 4 : 0;
+  }
+  return execute(run, *selection, invocation);
+}
+
+}  // namespace gate
