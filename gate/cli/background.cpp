@@ -26,7 +26,8 @@ CheckOptions Background::check_options(std::size_t target, int thread) {
   const Target& what = targets_[target].plan.target;
   const auto devices = options_.devices.size();
   options.session.device_index = options_.devices[static_cast<std::size_t>(thread) % devices];
-  if (const auto caps = options.profile.caps.find(what.device); caps != options.profile.caps.end()) {
+  if (const auto caps = options.profile.caps.find(what.device);
+      caps != options.profile.caps.end()) {
     options.session.case_timeout_ms = caps->second.case_timeout_ms;
   }
   if (!options_.journals.empty()) {

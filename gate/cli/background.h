@@ -17,8 +17,8 @@ namespace gate {
 
 struct BackgroundOptions {
   int jobs = 1;
-  std::vector<int> devices = {0};       // GPU numbers, given to the threads in turn
-  std::filesystem::path journals;       // folder for the journals of begun cases
+  std::vector<int> devices = {0};  // GPU numbers, given to the threads in turn
+  std::filesystem::path journals;  // folder for the journals of begun cases
   CheckOptions check;
 };
 
@@ -47,8 +47,8 @@ class Background {
   std::size_t entries_ = 0;
   mutable std::mutex mutex_;
   std::condition_variable ready_;
-  std::map<std::size_t, ReportRow> rows_;   // of finished targets; entries never move
-  std::vector<std::jthread> threads_;       // last: joined before the rest is destroyed
+  std::map<std::size_t, ReportRow> rows_;  // of finished targets; entries never move
+  std::vector<std::jthread> threads_;      // last: joined before the rest is destroyed
 };
 
 }  // namespace gate

@@ -17,7 +17,7 @@ void on_signal(int) { interrupted = true; }
 const std::atomic<bool>& watch_interrupts() {
   struct sigaction action {};
   action.sa_handler = on_signal;
-  action.sa_flags = SA_RESETHAND | SA_RESTART;   // the second signal finds the default action
+  action.sa_flags = SA_RESETHAND | SA_RESTART;  // the second signal finds the default action
   sigemptyset(&action.sa_mask);
   ::sigaction(SIGINT, &action, nullptr);
   ::sigaction(SIGTERM, &action, nullptr);

@@ -1,5 +1,5 @@
-// Ctrl-C and termination: the first asks the run to end with its reports written, the second ends it.
-// SPDX-License-Identifier: Apache-2.0
+// Ctrl-C and termination: the first asks the run to end with its reports written, the second ends
+// it. SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include <atomic>

@@ -19,7 +19,7 @@ namespace {
 struct ListedKernel {
   const KernelSpec* kernel = nullptr;
   std::vector<std::string> columns;
-  std::string device, reason;            // reason: why it is not selected, or empty
+  std::string device, reason;  // reason: why it is not selected, or empty
 };
 
 std::vector<ListedKernel> kernels_of(const Catalogue& catalogue, const OpSchema& op,
@@ -28,8 +28,8 @@ std::vector<ListedKernel> kernels_of(const Catalogue& catalogue, const OpSchema&
   for (const KernelSpec& kernel : catalogue.kernels) {
     if (kernel.op != op.name || (!corpus.empty() && kernel.corpus != corpus)) continue;
     const std::string on = device_of(kernel, device);
-    listed.push_back({&kernel, ordered_columns(op, kernel), on,
-                      not_selected_reason(kernel, on).value_or("")});
+    listed.push_back(
+        {&kernel, ordered_columns(op, kernel), on, not_selected_reason(kernel, on).value_or("")});
   }
   return listed;
 }
@@ -49,14 +49,14 @@ nlohmann::ordered_json op_json(const OpSchema& op, const std::vector<ListedKerne
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
   for (const ListedKernel& listed : kernels) {
     const KernelSpec& kernel = *listed.kernel;
-    list.push_back({{"kernel", kernel.name},
-                    {"source", repository_path(kernel.source)},
-                    {"columns", listed.columns},
-                    {"device", listed.device},
-                    {"corpus", kernel.corpus},
-                    {"not_selected", listed.reason.empty()
-                                         ? nlohmann::ordered_json()
-                                         : nlohmann::ordered_json(listed.reason)}});
+    list.push_back(
+        {{"kernel", kernel.name},
+         {"source", repository_path(kernel.source)},
+         {"columns", listed.columns},
+         {"device", listed.device},
+         {"corpus", kernel.corpus},
+         {"not_selected", listed.reason.empty() ? nlohmann::ordered_json()
+                                                : nlohmann::ordered_json(listed.reason)}});
   }
   return {{"op", op.name}, {"summary", op.summary}, {"kernels", std::move(list)}};
 }

@@ -1,6 +1,6 @@
-// The report while a run goes on: what GoogleTest has finished so far, and the JUnit file that shows
-// it. The running test stands there as an error, so that a killed run leaves valid XML that says so.
-// SPDX-License-Identifier: Apache-2.0
+// The report while a run goes on: what GoogleTest has finished so far, and the JUnit file that
+// shows it. The running test stands there as an error, so that a killed run leaves valid XML that
+// says so. SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include <chrono>
@@ -29,12 +29,12 @@ class LiveReport {
   Report snapshot() const;
   void write();
 
-  Report report_;                                   // rows of targets with a finished test
+  Report report_;  // rows of targets with a finished test
   const std::vector<SelectedTarget>& targets_;
   std::filesystem::path junit_;
-  std::vector<std::vector<bool>> executed_;         // target, test
+  std::vector<std::vector<bool>> executed_;  // target, test
   std::size_t current_target_ = 0, current_test_ = 0;
-  std::size_t row_target_ = 0;                      // target of the last row
+  std::size_t row_target_ = 0;  // target of the last row
   bool running_ = false, changed_ = true;
   std::chrono::steady_clock::time_point next_write_{};
   std::vector<Problem> problems_;

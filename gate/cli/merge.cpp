@@ -5,7 +5,6 @@
 #include <set>
 #include <tuple>
 
-#include "gate/base/files.h"
 #include "gate/base/text.h"
 #include "gate/cli/arguments.h"
 #include "gate/cli/report_files.h"
@@ -17,7 +16,6 @@
 namespace gate {
 namespace {
 
-constexpr std::uint64_t report_bytes_max = 1ull << 30;
 constexpr std::int64_t shards_max = 10'000;
 
 struct MergeFlags {
@@ -46,16 +44,13 @@ Result<std::vector<Report>> read_reports(const std::vector<std::string>& files) 
   std::vector<Report> reports;
   std::vector<Problem> problems;
   for (const std::string& file : files) {
-    const Result<std::string> text = read_file(file, report_bytes_max);
-    const Result<Report> report = text ? parse_report(*text, false) : text.failure();
+    const Result<Report> report = read_report(file);
     if (report) {
       reports.push_back(*report);
       continue;
     }
-    for (Problem problem : report.failure().problems) {
-      if (problem.place.file.empty()) problem.place.file = file;
-      problems.push_back(std::move(problem));
-    }
+    const Failure& failure = report.failure();
+    problems.insert(problems.end(), failure.problems.begin(), failure.problems.end());
   }
   if (!problems.empty()) return Failure{Fault::user, std::move(problems)};
   return reports;
@@ -143,9 +138,8 @@ int merge_verb(const Invocation& invocation) {
     if (!missing.empty()) whole.environment_problem = "missing shards: " + missing;
     if (missing.empty()) whole.shard.clear();
   }
-  for (const auto& [flag, file, text] :
-       {std::tuple{"--json", flags->json, to_json(whole)},
-        std::tuple{"--junit", flags->junit, to_junit(whole)}}) {
+  for (const auto& [flag, file, text] : {std::tuple{"--json", flags->json, to_json(whole)},
+                                         std::tuple{"--junit", flags->junit, to_junit(whole)}}) {
     if (file.empty()) continue;
     const Result<Done> written = write_output(flag, file, text);
     if (!written) return report_failure(written.failure(), invocation.err);

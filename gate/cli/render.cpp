@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <ostream>
 
-#include "gate/base/files.h"
 #include "gate/base/text.h"
 #include "gate/cli/arguments.h"
 #include "gate/cli/report_files.h"
@@ -14,8 +13,6 @@
 namespace gate {
 namespace {
 
-constexpr std::uint64_t report_bytes_max = 1ull << 30;
-
 struct Format {
   std::string name;
   std::string (*write)(const Report& report, bool colour);
@@ -23,9 +20,8 @@ struct Format {
 
 const std::vector<Format>& all_formats() {
   static const std::vector<Format> formats = {
-      {"console", [](const Report& report, bool colour) {
-         return to_console_summary(report, colour);
-       }},
+      {"console",
+       [](const Report& report, bool colour) { return to_console_summary(report, colour); }},
       {"junit", [](const Report& report, bool) { return to_junit(report); }},
       {"json", [](const Report& report, bool) { return to_json(report); }},
   };
@@ -38,8 +34,7 @@ Result<const Format*> find_format(const std::string& name) {
     if (format.name == name) return &format;
     names.push_back(format.name);
   }
-  return user_failure("unknown format: " + clean_text(name, 100),
-                      "one of: " + join(names, " "));
+  return user_failure("unknown format: " + clean_text(name, 100), "one of: " + join(names, " "));
 }
 
 }  // namespace
@@ -58,9 +53,7 @@ int render_verb(const Invocation& invocation) {
   }
   const Result<const Format*> format = find_format(format_name);
   if (!format) return report_failure(format.failure(), invocation.err);
-  const Result<std::string> text = read_file(files.front(), report_bytes_max);
-  if (!text) return report_failure(text.failure(), invocation.err);
-  const Result<Report> report = parse_report(*text, false);
+  const Result<Report> report = read_report(files.front());
   if (!report) return report_failure(report.failure(), invocation.err);
   const bool colour = output.empty() && wants_colour("auto", invocation.out_is_terminal);
   const std::string rendered = (*format)->write(*report, colour);

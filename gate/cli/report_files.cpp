@@ -6,6 +6,11 @@
 #include "gate/spec/read.h"
 
 namespace gate {
+namespace {
+
+constexpr std::uint64_t report_bytes_max = 1ull << 30;
+
+}  // namespace
 
 Result<Done> write_output(const std::string& flag, const std::filesystem::path& file,
                           const std::string& text) {
@@ -15,6 +20,18 @@ Result<Done> write_output(const std::string& flag, const std::filesystem::path& 
   if (written) return Done{};
   Failure failure = written.failure();
   for (Problem& problem : failure.problems) problem.text = flag + ": " + problem.text;
+  return failure;
+}
+
+Result<Report> read_report(const std::filesystem::path& file) {
+  const Result<std::string> text = read_file(file, report_bytes_max);
+  if (!text) return text.failure();
+  Result<Report> report = parse_report(*text, false);
+  if (report) return report;
+  Failure failure = report.failure();
+  for (Problem& problem : failure.problems) {
+    if (problem.place.file.empty()) problem.place.file = file.string();
+  }
   return failure;
 }
 

@@ -17,6 +17,9 @@ namespace gate {
 Result<Done> write_output(const std::string& flag, const std::filesystem::path& file,
                           const std::string& text);
 
+/// A JSON report that this machine or a trusted shard wrote; problems name the file.
+Result<Report> read_report(const std::filesystem::path& file);
+
 /// Writes seeds below a folder as <op>/<kernel>-<fingerprint>[-n].toml; usable from any thread.
 class SeedWriter {
  public:

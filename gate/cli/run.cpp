@@ -169,8 +169,8 @@ int run_verb(const Invocation& invocation) {
       return conclude(run, run.head, {}, invocation);
     }
   }
-  const Result<RunSelection> selection = select_tests(
-      {run.catalogue, run.options, run.head.device, run.seed.value, run.shard});
+  const Result<RunSelection> selection =
+      select_tests({run.catalogue, run.options, run.head.device, run.seed.value, run.shard});
   if (!selection) return report_failure(selection.failure(), invocation.err);
   if (run.options.list_tests) {
     list_tests(*selection, invocation.out);

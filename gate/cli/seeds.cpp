@@ -15,12 +15,13 @@ namespace {
 
 std::string seed_line(const Seed& seed) {
   const std::string number = seed.number > 1 ? "-" + std::to_string(seed.number) : "";
-  std::string line = fmt::format(
-      "{:<6} {:<16} {}/{} {} {}{} {}", name(seed.status), name(seed.kind), seed.test_case.op,
-      seed.kernel, seed.test_case.column, seed.fingerprint, number, seed.found_on);
+  std::string line = fmt::format("{:<6} {:<16} {}/{} {} {}{} {}", name(seed.status),
+                                 name(seed.kind), seed.test_case.op, seed.kernel,
+                                 seed.test_case.column, seed.fingerprint, number, seed.found_on);
   if (seed.status == Seed::Status::known) {
-    line += fmt::format(" (until {}, {}: {})", seed.expires.empty() ? "further notice" : seed.expires,
-                        seed.owner, seed.reason);
+    line +=
+        fmt::format(" (until {}, {}: {})", seed.expires.empty() ? "further notice" : seed.expires,
+                    seed.owner, seed.reason);
   }
   return line + "\n";
 }

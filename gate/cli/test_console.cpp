@@ -60,7 +60,8 @@ void TestConsole::suite_ends(const std::string&, int) {
 void TestConsole::test_starts(const std::string& name) { line("[ RUN      ]", "32", name); }
 
 void TestConsole::test_ends(const TestRow& row) {
-  const std::string name = fmt::format("{}.{} ({:.0f} ms)", row.suite, row.name, row.seconds * 1000);
+  const std::string name =
+      fmt::format("{}.{} ({:.0f} ms)", row.suite, row.name, row.seconds * 1000);
   const std::string message = clean_text(row.message, message_bytes_max);
   const TestState state = state_of(row);
   if (state != TestState::passed && !message.empty()) {
@@ -68,10 +69,18 @@ void TestConsole::test_ends(const TestRow& row) {
     out_ << fmt::format("{}:{}: {}\n", row.file, row.line, message);
   }
   switch (state) {
-    case TestState::passed: line("[       OK ]", "32", name); break;
-    case TestState::failed: line("[  FAILED  ]", "31", name); break;
-    case TestState::skipped: line("[  SKIPPED ]", "33", name); break;
-    case TestState::unchecked: line("[ UNCHECKED]", "33", name); break;
+    case TestState::passed:
+      line("[       OK ]", "32", name);
+      break;
+    case TestState::failed:
+      line("[  FAILED  ]", "31", name);
+      break;
+    case TestState::skipped:
+      line("[  SKIPPED ]", "33", name);
+      break;
+    case TestState::unchecked:
+      line("[ UNCHECKED]", "33", name);
+      break;
   }
 }
 

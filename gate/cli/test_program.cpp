@@ -44,7 +44,7 @@ class Listener : public testing::EmptyTestEventListener {
 /// Every flag GoogleTest may have taken from the environment before main, set to what we mean.
 void settle_flags() {
   GTEST_FLAG_SET(filter, "*");
-  GTEST_FLAG_SET(also_run_disabled_tests, true);   // a kernel may be called DISABLED_…
+  GTEST_FLAG_SET(also_run_disabled_tests, true);  // a kernel may be called DISABLED_…
   GTEST_FLAG_SET(repeat, 1);
   GTEST_FLAG_SET(shuffle, false);
   GTEST_FLAG_SET(fail_fast, false);
@@ -77,10 +77,9 @@ void register_test(const TestProgram& program, TestConsole& console, std::size_t
     console.test_ends(row.tests[test]);
     tell_gtest(row.tests[test]);
   };
-  testing::RegisterTest(
-      selected.suite.c_str(), selected.tests[test].name.c_str(), nullptr, nullptr,
-      selected.source_file.c_str(), selected.source_line,
-      [body]() -> PlannedTestFixture* { return new PlannedTestFixture(body); });
+  testing::RegisterTest(selected.suite.c_str(), selected.tests[test].name.c_str(), nullptr, nullptr,
+                        selected.source_file.c_str(), selected.source_line,
+                        [body]() -> PlannedTestFixture* { return new PlannedTestFixture(body); });
 }
 
 }  // namespace

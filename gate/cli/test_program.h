@@ -18,7 +18,7 @@ struct TestProgram {
   std::ostream& out;
   std::ostream& err;
   bool colour = false;
-  bool progress_line = false;            // err is a terminal: one line, rewritten in place
+  bool progress_line = false;  // err is a terminal: one line, rewritten in place
 };
 
 /// Runs every selected test once. Nothing GoogleTest reads from the environment has an effect.

@@ -1,0 +1,79 @@
+// gate doctor: which devices work on this machine, and what is missing for the others.
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <ostream>
+
+#include "gate/base/process.h"
+#include "gate/base/runtime.h"
+#include "gate/base/text.h"
+#include "gate/cli/arguments.h"
+#include "gate/cli/verb.h"
+#include "gate/cli/verbs.h"
+#include "gate/worker/pool.h"
+
+namespace gate {
+namespace {
+
+constexpr int exit_environment = 3;
+const std::vector<std::string> all_devices = {"host", "emu", "cuda", "python"};
+
+void write_fact(std::ostream& out, const std::string& name, const std::string& value) {
+  out << fmt::format("  {:<10} {}\n", name, value);
+}
+
+std::string first_line(const std::vector<std::string>& command) {
+  const auto ran = run_process(command, ProcessOptions{.timeout_ms = 10'000});
+  if (!ran) return "not found";
+  if (ran->exit_code != 0) return "does not run: " + clean_text(trim(ran->errors), 200);
+  return clean_text(ran->output.substr(0, ran->output.find('\n')), 200);
+}
+
+void write_surroundings(std::ostream& out) {
+  const std::filesystem::path runtime = runtime_folder();
+  const std::filesystem::path worker = program_folder() / "gate-worker";
+  write_fact(out, "program", (program_folder() / "gate").string() + ", version " GATE_VERSION);
+  write_fact(out, "worker",
+             std::filesystem::exists(worker) ? worker.string()
+                                             : "missing beside the program: " + worker.string());
+  write_fact(out, "runtime",
+             runtime.empty() ? "missing: the folder `runtime` of the build" : runtime.string());
+  write_fact(out, "cache", cache_folder().string());
+  const char* compiler = std::getenv("CXX");
+  write_fact(out, "compiler", first_line({compiler == nullptr ? "c++" : compiler, "--version"}));
+  write_fact(out, "git", first_line({"git", "--version"}));
+}
+
+}  // namespace
+
+int doctor_verb(const Invocation& invocation) {
+  std::string wanted;
+  Arguments flags;
+  flags.option("--device", wanted);
+  const Result<Done> parsed = flags.parse(invocation.arguments);
+  if (!parsed) return report_failure(parsed.failure(), invocation.err);
+  std::vector<std::string> devices = all_devices;
+  if (!wanted.empty()) {
+    if (std::find(devices.begin(), devices.end(), wanted) == devices.end()) {
+      return report_failure(user_failure("unknown device: " + clean_text(wanted, 100),
+                                         "one of: " + join(devices, " ")),
+                            invocation.err);
+    }
+    devices = {wanted};
+  }
+  invocation.out << "This machine:\n";
+  write_surroundings(invocation.out);
+  invocation.out << "\nDevices:\n";
+  bool any = false;
+  for (const std::string& device : devices) {
+    const auto problem = device_problem(device);
+    any = any || !problem;
+    write_fact(invocation.out, device, problem ? "does not work: " + *problem : "works");
+  }
+  invocation.out << std::flush;
+  return any ? 0 : exit_environment;
+}
+
+}  // namespace gate
