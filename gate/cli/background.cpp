@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "gate/base/text.h"
+
 namespace gate {
 namespace {
 
@@ -44,8 +46,10 @@ CheckOptions Background::check_options(std::size_t target, int thread) {
 void Background::work(int thread) {
   for (std::size_t i = next_++; i < targets_.size(); i = next_++) {
     TargetResult result = check_target(targets_[i].plan, check_options(i, thread));
+    std::string facts = result.device_facts;
     ReportRow row = make_row(targets_[i], std::move(result), options_.check.date);
     const std::lock_guard lock(mutex_);
+    if (!facts.empty()) device_facts_.emplace(row.device, std::move(facts));
     rows_.emplace(i, std::move(row));
     ready_.notify_all();
   }
@@ -61,6 +65,13 @@ const ReportRow& Background::wait(std::size_t target, const std::function<void()
     lock.lock();
   }
   return rows_.at(target);
+}
+
+std::string Background::device_facts() const {
+  const std::lock_guard lock(mutex_);
+  std::vector<std::string> parts;
+  for (const auto& [device, facts] : device_facts_) parts.push_back("\"" + device + "\":" + facts);
+  return parts.empty() ? std::string() : "{" + join(parts, ",") + "}";
 }
 
 Progress Background::progress() const {

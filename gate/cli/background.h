@@ -36,6 +36,8 @@ class Background {
   /// Waits for a target's row; calls `idle` several times a second meanwhile.
   const ReportRow& wait(std::size_t target, const std::function<void()>& idle);
   Progress progress() const;
+  /// What the workers told of their devices: one JSON object, device -> facts.
+  std::string device_facts() const;
 
  private:
   void work(int thread);
@@ -47,6 +49,7 @@ class Background {
   std::size_t entries_ = 0;
   mutable std::mutex mutex_;
   std::condition_variable ready_;
+  std::map<std::string, std::string> device_facts_;
   std::map<std::size_t, ReportRow> rows_;  // of finished targets; entries never move
   std::vector<std::jthread> threads_;      // last: joined before the rest is destroyed
 };

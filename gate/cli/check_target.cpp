@@ -3,11 +3,12 @@
 #include "gate/cli/check_target.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "gate/cli/find_failures.h"
 #include "gate/cli/run_entries.h"
+#include "gate/explain/pattern.h"
 #include "gate/oracle/fixed_shape.h"
+#include "gate/search/classify.h"
 
 namespace gate {
 namespace {
@@ -83,11 +84,11 @@ void take_seeds(Executor& executor, const TargetPlan& plan, const CheckOptions& 
   for (std::size_t i = 0; i < result.seeds.size(); ++i) {
     const SeedResult& seed = result.seeds[i];
     if (colour(seed.judged.verdict.kind) != Colour::red) continue;
-    const std::string pattern = pattern_of(seed.judged.verdict);
     for (std::size_t f = 0; f < result.findings.size(); ++f) {
       const Seed& found = result.findings[f].seed;
-      if (found.kind == seed.judged.verdict.kind && found.pattern == pattern &&
-          found.property == seed.judged.verdict.property) {
+      if (found.kind == seed.judged.verdict.kind &&
+          found.property == seed.judged.verdict.property &&
+          pattern_holds(seed.judged.verdict, found.pattern)) {
         result.seed_findings[i] = static_cast<int>(f);
       }
     }
@@ -107,33 +108,25 @@ void measure(Executor& executor, const TargetPlan& plan, const CheckOptions& opt
   result.fixed_shape_seconds = seconds_since(begin);
 }
 
-bool passes_illusion_rule(const std::vector<FixedShapeResult>& measured) {
-  for (const FixedShapeRule& rule : all_fixed_shape_rules()) {
-    if (!decides_illusion(rule)) continue;
-    for (const FixedShapeResult& result : measured) {
-      if (result.rule == rule.name && result.values == rule.values && result.passed) return true;
-    }
-  }
-  return false;
-}
-
 /// Class and kind from what was found; red beats grey.
-void classify(TargetResult& result) {
-  result.illusion_rule_passed = passes_illusion_rule(result.fixed_shape);
-  if (!result.findings.empty()) {
-    result.kind = result.findings.front().seed.kind;
-    result.klass = result.illusion_rule_passed ? Class::illusion : Class::defect;
-    if (result.fixed_shape.empty()) result.klass = Class::unchecked;
-    return;
-  }
+void conclude(TargetResult& result) {
+  result.illusion_rule_passed = illusion_rule_passed(result.fixed_shape);
   std::vector<Kind> kinds;
   for (const EntryResult& entry : result.entries) kinds.push_back(entry.kind);
   for (const SeedResult& seed : result.seeds) kinds.push_back(seed.judged.verdict.kind);
+  const auto greys = std::count_if(kinds.begin(), kinds.end(),
+                                   [](Kind kind) { return colour(kind) == Colour::grey; });
+  result.klass = classify(result.findings.size(), static_cast<std::size_t>(greys), kinds.size(),
+                          result.fixed_shape);
+  if (!result.findings.empty()) {
+    result.kind = result.findings.front().seed.kind;
+    if (result.fixed_shape.empty()) result.klass = Class::unchecked;  // interrupted before that
+    return;
+  }
   const auto first =
       std::find_if(kinds.begin(), kinds.end(), [](Kind kind) { return kind != Kind::pass; });
   result.kind = first == kinds.end() ? Kind::pass : *first;
   if (kinds.empty()) result.kind = Kind::not_checked;
-  result.klass = result.kind == Kind::pass ? Class::clean : Class::unchecked;
 }
 
 /// A column that does not build: red with its message as the finding, or grey.
@@ -203,10 +196,11 @@ TargetResult check_target(const TargetPlan& plan, const CheckOptions& options) {
   if (build.kind == Kind::pass) {
     Executor executor(target, std::move(build), options.session, options.profile);
     take_built(executor, plan, options, result);
+    result.device_facts = executor.device_facts();
   } else {
     take_unbuilt(plan, options, build, result);
   }
-  classify(result);
+  conclude(result);
   result.seconds = seconds_since(begin);
   return result;
 }

@@ -38,6 +38,7 @@ struct TargetResult {
   std::map<std::string, std::int64_t> checked_by_strategy;
   std::map<std::string, double> seconds_by_strategy;
   std::map<std::string, std::int64_t> axis_max;  // largest size checked, by axis
+  std::string device_facts;                      // JSON, as the worker told
   double seconds = 0, fixed_shape_seconds = 0;
 };
 

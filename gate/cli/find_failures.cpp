@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <set>
 
+#include "gate/explain/pattern.h"
+
 namespace gate {
 namespace {
 
@@ -18,18 +20,13 @@ constexpr std::size_t explain_executions_max = 64;
 constexpr std::size_t timeout_executions_max = 24;
 constexpr int timeout_attempts = 3;
 
-bool same_failure(const Judged& candidate, const Judged& original) {
-  const Verdict& left = candidate.verdict;
-  const Verdict& right = original.verdict;
-  return left.kind == right.kind && left.property == right.property &&
-         pattern_of(left) == pattern_of(right);
-}
-
 ShrinkOptions shrink_options(const Judged& failing, const CheckOptions& options) {
   auto budget = static_cast<std::size_t>(options.profile.shrink_executions);
   if (failing.verdict.kind == Kind::timeout) budget = std::min(budget, timeout_executions_max);
   if (options.limits.is_interrupted()) budget = 0;
-  return {budget, same_failure};
+  return {budget, [](const Judged& candidate, const Judged& original) {
+            return same_pattern(candidate.verdict, original.verdict);
+          }};
 }
 
 int attempts_for(const Judged& failing, const CheckOptions& options) {
@@ -38,14 +35,16 @@ int attempts_for(const Judged& failing, const CheckOptions& options) {
   return failing.verdict.kind == Kind::timeout ? std::min(attempts, timeout_attempts) : attempts;
 }
 
+/// One bug: the same fingerprint, and the same pattern or the same smallest case.
+bool same_bug(const Seed& left, const Seed& right) {
+  return left.fingerprint == right.fingerprint &&
+         (left.pattern == right.pattern || same_but_key(left.test_case, right.test_case));
+}
+
 const Seed* committed_as(const Finding& finding, const std::vector<Seed>& committed) {
-  for (const Seed& seed : committed) {
-    if (seed.fingerprint == finding.seed.fingerprint && seed.kind == finding.seed.kind &&
-        seed.pattern == finding.seed.pattern) {
-      return &seed;
-    }
-  }
-  return nullptr;
+  const auto at = std::find_if(committed.begin(), committed.end(),
+                               [&](const Seed& seed) { return same_bug(seed, finding.seed); });
+  return at == committed.end() ? nullptr : &*at;
 }
 
 int free_number(const std::vector<Finding>& findings, const std::string& fingerprint,
@@ -70,7 +69,30 @@ void name_novelty(Finding& finding, const Seed* committed, const std::string& da
   if (committed->status == Seed::Status::fixed) finding.novelty = "regressed";
 }
 
+/// Failures of another kind or property that only shrinking met: bugs of their own.
+void add_others(Executor& executor, const TargetPlan& plan, const CheckOptions& options,
+                std::vector<Finding>& findings) {
+  for (std::size_t i = 0; i < findings.size(); ++i) {
+    const std::vector<Judged> others = findings[i].failure.others;
+    for (const Judged& other : others) {
+      const bool known = std::any_of(findings.begin(), findings.end(), [&](const Finding& finding) {
+        return finding.seed.kind == other.verdict.kind &&
+               finding.seed.property == other.verdict.property;
+      });
+      if (known || findings.size() >= findings_max) continue;
+      std::optional<Finding> finding = find_failure(executor, options, other, {});
+      if (finding) add_finding(findings, std::move(*finding), plan, options);
+    }
+  }
+}
+
 }  // namespace
+
+bool same_but_key(const Case& left, const Case& right) {
+  Case keyed = left;
+  keyed.key = right.key;
+  return keyed == right;
+}
 
 bool is_excused(const Seed& seed, const std::string& date) {
   return seed.status == Seed::Status::known && (seed.expires.empty() || date <= seed.expires);
@@ -99,6 +121,7 @@ std::optional<Finding> find_failure(Executor& executor, const CheckOptions& opti
   confirm(executor, failure, attempts);
   if (failure.confirmed == 0) {  // what was found may still hold where the shrunk one fails
     failure.shrunk = failure.first;
+    failure.attempts = 0;
     confirm(executor, failure, attempts);
   }
   if (failure.confirmed == 0) return std::nullopt;
@@ -110,10 +133,7 @@ std::optional<Finding> find_failure(Executor& executor, const CheckOptions& opti
 int add_finding(std::vector<Finding>& findings, Finding finding, const TargetPlan& plan,
                 const CheckOptions& options) {
   for (std::size_t i = 0; i < findings.size(); ++i) {
-    const Seed& seed = findings[i].seed;
-    if (seed.fingerprint == finding.seed.fingerprint && seed.pattern == finding.seed.pattern) {
-      return static_cast<int>(i);
-    }
+    if (same_bug(findings[i].seed, finding.seed)) return static_cast<int>(i);
   }
   const Seed* committed = committed_as(finding, plan.committed);
   finding.seed.number = committed != nullptr
@@ -141,6 +161,7 @@ std::vector<Finding> find_failures(Executor& executor, const TargetPlan& plan,
     group.unreproduced = !finding;
     if (finding) group.finding = add_finding(findings, std::move(*finding), plan, options);
   }
+  add_others(executor, plan, options, findings);
   return findings;
 }
 

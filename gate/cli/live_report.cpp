@@ -76,6 +76,7 @@ Report LiveReport::finish(Background& background) {
                                    "planned, but not executed");
     }
   }
+  report_.device_facts = background.device_facts();
   return report_;
 }
 

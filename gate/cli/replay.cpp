@@ -110,7 +110,7 @@ SeedResult run_subject(const Seed& seed, const Subject& subject, std::optional<E
   Executor executor(target, std::move(build), session, profile);
   SeedResult result = replay_seed(executor, seed);
   if (colour(result.judged.verdict.kind) == Colour::red) {
-    const RawFailure failure{result.judged, result.judged, 0, 1, 1};
+    const RawFailure failure{result.judged, result.judged, 0, 1, 1, {}};
     why = explain(executor, failure, {}, 0);
   }
   return result;

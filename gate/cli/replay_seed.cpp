@@ -4,6 +4,8 @@
 
 #include <chrono>
 
+#include "gate/explain/pattern.h"
+
 namespace gate {
 namespace {
 
@@ -30,7 +32,7 @@ SeedResult::End end_of(const Seed& seed, const Verdict& verdict) {
       break;
   }
   const bool same = verdict.kind == seed.kind && verdict.property == seed.property &&
-                    (seed.pattern.empty() || pattern_of(verdict) == seed.pattern);
+                    (seed.pattern.empty() || pattern_holds(verdict, seed.pattern));
   return same ? SeedResult::End::reproduces : SeedResult::End::fails_otherwise;
 }
 
@@ -53,7 +55,7 @@ SeedResult run_seed_case(Executor& executor, const Seed& seed) {
   const int runs = seed.kind == Kind::nondeterministic ? nondeterministic_runs : 1;
   for (int run = 0; run < runs; ++run) {
     if (run > 0) executor.restart();
-    result.judged.verdict = executor.execute(seed.test_case);
+    result.judged.verdict = executor.execute_again(seed.test_case);
     result.end = end_of(seed, result.judged.verdict);
     if (result.end != SeedResult::End::passes) break;
   }

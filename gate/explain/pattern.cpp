@@ -157,6 +157,15 @@ bool same_pattern(const Verdict& candidate, const Verdict& original) {
   return !plain || factor_is(*after, *plain);
 }
 
+bool pattern_holds(const Verdict& verdict, std::string_view pattern) {
+  const std::optional<Failing> failing = failing_elements(verdict);
+  if (!values_tell(verdict.kind) || !failing) return pattern == name(verdict.kind);
+  for (const PatternRow& row : pattern_rows()) {
+    if (row.name == pattern) return row.holds(*failing);
+  }
+  return false;
+}
+
 std::string pattern_of(const Verdict& verdict) { return find_pattern(verdict).name; }
 
 }  // namespace gate

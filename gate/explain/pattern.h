@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "gate/oracle/verdict.h"
@@ -21,5 +22,9 @@ Pattern find_pattern(const Verdict& verdict);
 /// Whether a candidate may still be the original's bug: kind, property, and the original's pattern
 /// holds for it too, trivially or not. What shrinking keeps to.
 bool same_pattern(const Verdict& candidate, const Verdict& original);
+
+/// Whether a pattern known by name only (a seed's) holds for a verdict, trivially or not: a seed's
+/// shrunk case is often too small to show by itself the pattern it was found with.
+bool pattern_holds(const Verdict& verdict, std::string_view pattern);
 
 }  // namespace gate
