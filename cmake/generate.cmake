@@ -9,6 +9,8 @@ set(reference_count 0)
 foreach(file ${reference_files})
   get_filename_component(folder ${file} DIRECTORY)
   get_filename_component(op ${folder} NAME)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${file})
+  file(SHA256 ${file} digest)
   set(glue ${CMAKE_BINARY_DIR}/generated/reference_${op}.cpp)
   file(CONFIGURE OUTPUT ${glue} @ONLY CONTENT
 "// Generated from testcases/@op@/reference.cpp.
@@ -22,7 +24,8 @@ const ReferenceRow reference_row_@op@{\"@op@\",
     },
     [](const Inputs& i, const OpSchema& o, const std::string& c) {
       return run_reference<double>(i, o, c, [](Context<double>& x) { reference(x); });
-    }};
+    },
+    \"@digest@\"};
 }  // namespace gate
 ")
   list(APPEND gate_generated_sources ${glue})

@@ -2,12 +2,25 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gate/cli/catalogue.h"
 
+#include "gate/base/files.h"
+#include "gate/base/hash.h"
 #include "gate/cases/plan.h"
 #include "gate/cases/profiles.h"
 #include "gate/oracle/laws.h"
+#include "gate/reference/expected.h"
 #include "gate/worker/pool.h"
 
 namespace gate {
+namespace {
+
+bool is_bundled(const OpSchema& op) {
+  const ReferenceRow* row = find_reference(op.name);
+  if (row == nullptr) return false;
+  const Result<std::string> text = read_file(op.folder / "reference.cpp");
+  return text && sha256_hex(*text) == row->source_digest;
+}
+
+}  // namespace
 
 KnownNames known_names() {
   KnownNames known;
@@ -21,7 +34,10 @@ KnownNames known_names() {
 
 Result<Catalogue> open_catalogue(const std::vector<std::filesystem::path>& paths,
                                  bool require_tolerances) {
-  return load_catalogue(paths, {known_names(), require_tolerances});
+  Result<Catalogue> catalogue = load_catalogue(paths, {known_names(), require_tolerances});
+  if (!catalogue) return catalogue;
+  for (OpSchema& op : catalogue->ops) op.bundled = is_bundled(op);
+  return catalogue;
 }
 
 std::string device_of(const KernelSpec& kernel, const std::string& requested) {

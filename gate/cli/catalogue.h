@@ -12,6 +12,8 @@ namespace gate {
 
 /// Profiles, laws and strategies that op.toml and gate.toml may use.
 KnownNames known_names();
+/// Marks an op as bundled only if its reference.cpp is, byte for byte, the one compiled in: another
+/// text under the same name is a plug-in.
 Result<Catalogue> open_catalogue(const std::vector<std::filesystem::path>& paths,
                                  bool require_tolerances);
 /// Device a kernel's source runs on: host and python when asked for by name, else by the source.

@@ -43,7 +43,17 @@ int unknown_verb(const std::string& name, std::ostream& err) {
 }  // namespace
 
 const std::vector<Verb>& all_verbs() {
-  static const std::vector<Verb> verbs = {};
+  static const std::vector<Verb> verbs = {
+      {"run", "check kernels and say which are illusions", run_verb},
+      {"replay", "run one seed or token again", replay_verb},
+      {"list", "ops, kernels and columns, and which would run here", list_verb},
+      {"schema", "what is generated for one kernel, and why", schema_verb},
+      {"seeds", "the committed seeds", seeds_verb},
+      {"tolerances", "write default rows for ops that lack them", tolerances_verb},
+      {"merge", "join the reports of shards", merge_verb},
+      {"render", "a JSON report in another format", render_verb},
+      {"doctor", "what this machine can run, and what is missing", doctor_verb},
+  };
   return verbs;
 }
 

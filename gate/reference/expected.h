@@ -44,6 +44,7 @@ struct ReferenceRow {
   const char* op;
   Expected (*tracked)(const Inputs&, const OpSchema&, const std::string& column);
   Expected (*plain)(const Inputs&, const OpSchema&, const std::string& column);  // envelope 0
+  const char* source_digest;  // SHA-256 of the reference.cpp that was compiled in
 };
 /// Generated table, sorted by op; null if the op is not bundled.
 const ReferenceRow* find_reference(const std::string& op);
