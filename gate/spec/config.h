@@ -20,7 +20,7 @@ struct Profile {
   std::int64_t entries = 96;                // plan entries of one (kernel, column)
   std::map<std::string, std::int64_t> strategy_entries;  // explicit share of a strategy
   std::int64_t huge_entries = 0;
-  std::int64_t schedules = 3;               // sibling schedules on emu
+  std::int64_t schedules = 1;               // sibling schedules on emu
   std::int64_t shrink_executions = 400;
   std::int64_t confirm_runs = 10;
   std::map<std::string, DeviceCaps> caps;   // device -> caps

@@ -137,17 +137,21 @@ std::filesystem::path shown_path(const std::filesystem::path& path) {
 }
 
 Config default_config(const std::filesystem::path& root) {
-  // Emulated and host kernels run on the CPU, so their cases stay small.
-  const DeviceCaps small{1 << 16, std::int64_t{1} << 23, 10'000};
-  const DeviceCaps large{std::int64_t{1} << 22, std::int64_t{1} << 26, 10'000};
+  // The reference and, but for a GPU, the kernel run on the CPU: cases stay small, those that a
+  // person waits for most of all.
+  const DeviceCaps quick{1 << 14, 1 << 19, 10'000};
+  const DeviceCaps small{1 << 16, 1 << 21, 10'000};
+  const DeviceCaps large{1 << 18, 1 << 22, 10'000};
   Profile profile;
-  profile.caps = {{"emu", small}, {"host", small}, {"cuda", large}, {"python", large}};
+  profile.caps = {{"emu", quick}, {"host", small}, {"cuda", large}, {"python", large}};
   Config config;
   config.root = root;
   config.profiles["pr"] = profile;
   profile.entries = 2000;
   profile.huge_entries = 10;
+  profile.schedules = 3;
   profile.shrink_executions = 2000;
+  profile.caps["emu"] = small;
   config.profiles["nightly"] = profile;
   return config;
 }
