@@ -2,12 +2,32 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gate/cases/draws.h"
 
+#include <array>
 #include <bit>
 
 #include "gate/base/check.h"
 #include "gate/cases/normal_table.h"
 
 namespace gate {
+namespace {
+
+// 1/0! to 1/13!
+constexpr std::array<double, 14> inverse_factorials = {1.0,
+                                                       1.0,
+                                                       0.5,
+                                                       0.16666666666666666,
+                                                       0.041666666666666664,
+                                                       0.008333333333333333,
+                                                       0.001388888888888889,
+                                                       0.0001984126984126984,
+                                                       2.48015873015873e-05,
+                                                       2.7557319223985893e-06,
+                                                       2.755731922398589e-07,
+                                                       2.505210838544172e-08,
+                                                       2.08767569878681e-09,
+                                                       1.6059043836821613e-10};
+
+}  // namespace
 
 double draw_normal(RandomStream& stream) {
   const std::uint32_t draw = stream.next_u32();
@@ -47,8 +67,9 @@ double exponential(double x) {
   const double scaled = x * log2_e;
   const int exponent = static_cast<int>(scaled < 0 ? scaled - 0.5 : scaled + 0.5);
   const double r = (x - exponent * ln2_high) - exponent * ln2_low;
-  double sum = 1.0;
-  for (int n = 13; n >= 1; --n) sum = 1.0 + sum * r / n;
+  double sum = inverse_factorials.back();
+  for (std::size_t n = inverse_factorials.size() - 1; n-- > 0;)
+    sum = sum * r + inverse_factorials[n];
   return sum * power_of_two(exponent);
 }
 

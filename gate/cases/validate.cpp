@@ -120,7 +120,9 @@ class Check {
     if (!fits || !profile_allowed(tensor, *parsed->facts, dtype))
       return add("tensor '" + tensor.name + "': value profile '" + text +
                  "' is not one of its own");
-    if (parsed->facts->special && case_.property != property_special)
+    const bool finite =
+        case_.property == property_value || case_.property.starts_with(property_law_prefix);
+    if (parsed->facts->special && finite)
       add("tensor '" + tensor.name + "': '" + text + "' belongs to the property special");
   }
 
