@@ -15,12 +15,14 @@ std::vector<std::string> red_kinds() {
   return names;
 }
 
-/// class, kind and bug of a table over `base`; `has_class` says whether it has a class of its own.
+/// class, kind and bug of a table over `base`; `has_class`: whether base has one, then the result.
+
 Expectation read_one(KernelReading& reading, TableReader& table, const Expectation& base,
                      bool& has_class) {
   Expectation expectation = base;
   const auto word = table.word("class", {"clean", "illusion", "defect", "unchecked"});
-  has_class = table.find("class") != nullptr;
+  has_class = has_class || word;
+
   if (word) expectation.klass = *class_named(*word);
   if (word && (expectation.klass == Class::clean || expectation.klass == Class::unchecked)) {
     expectation.kind.reset();
@@ -31,7 +33,7 @@ Expectation read_one(KernelReading& reading, TableReader& table, const Expectati
   const bool found = expectation.klass == Class::illusion || expectation.klass == Class::defect;
   for (const char* key : {"kind", "bug"}) {
     const TomlValue* value = table.find(key);
-    if (value && !found && (word || !has_class)) {
+    if (value && !found && has_class) {
       reading.problems.add(*value, fmt::format("{} belongs to class illusion or defect, not {}",
                                                table.name_of(key), name(expectation.klass)));
     }
@@ -56,12 +58,11 @@ void read_expect(KernelReading& reading, TableReader& root) {
     reading.kernel.expect[column] = base;
     if (const TomlValue* own = table.table(column)) {
       TableReader column_table(reading.problems, *own, table.name_of(column));
-      bool own_class = false;
-      reading.kernel.expect[column] = read_one(reading, column_table, base, own_class);
-      has_class = has_class || own_class;
+      reading.kernel.expect[column] = read_one(reading, column_table, base, has_class);
+
       column_table.finish();
     }
-    if (!has_class) {
+    if (!has_class && !table.find("class")) {
       reading.problems.add(*value, fmt::format("expect gives column {} no class", column),
                            "class = \"clean\", \"illusion\", \"defect\" or \"unchecked\"");
     }

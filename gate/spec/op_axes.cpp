@@ -170,6 +170,7 @@ void read_axes(OpReading& reading, TableReader& root) {
     if (!reading.take_name(entry, "an axis")) continue;
     Axis axis;
     axis.name = entry.key;
+    const std::size_t before = reading.problems.count();
     if (const auto* constant = std::get_if<std::int64_t>(&entry.value.content)) {
       axis.min = axis.max = *constant;
       if (*constant < 0 || *constant > axis_max) {
@@ -184,6 +185,7 @@ void read_axes(OpReading& reading, TableReader& root) {
                                        type_text(entry.value)),
                            "for example { min = 1, max = 4096 } or { values = [1, 2, 4] }");
     }
+    if (reading.problems.count() > before) reading.broken.push_back(axis.name);
     reading.schema.axes.push_back(std::move(axis));
   }
 }
@@ -206,6 +208,10 @@ void read_fixed_shape(OpReading& reading, TableReader& root) {
   bool complete = true;
   for (const Axis& axis : reading.schema.axes) {
     const TomlValue* size = table.find(axis.name);
+    if (reading.is_broken(axis.name)) {
+      complete = false;
+      continue;
+    }
     if (!size) {
       if (axis.min != axis.max) {
         reading.problems.add(*value, fmt::format("fixed_shape.{} is missing", axis.name),

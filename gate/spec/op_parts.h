@@ -15,7 +15,10 @@ struct OpReading {
   Problems& problems;
   OpSchema& schema;
   const KnownNames& known;
-  std::vector<std::string> names;  // every axis, attribute and tensor so far
+  std::vector<std::string> names;   // every axis, attribute and tensor so far
+  std::vector<std::string> broken;  // those with problems of their own: no further ones follow
+
+  bool is_broken(const std::string& name) const;
 
   /// A problem if `name` is no identifier, is reserved or is taken; notes it otherwise.
   bool take_name(const TomlEntry& entry, std::string_view what);

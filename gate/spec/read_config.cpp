@@ -38,7 +38,8 @@ void read_paths(Problems& problems, TableReader& root, Config& config) {
   TableReader table(problems, *value, "paths");
   if (const TomlValue* ops = table.find("ops")) {
     config.ops = table.texts("ops");
-    if (config.ops.empty()) problems.add(*ops, "paths.ops must name at least one folder");
+    if (as_array(*ops) && config.ops.empty())
+      problems.add(*ops, "paths.ops must name at least one folder");
     for (const std::string& path : config.ops) {
       if (is_inside(path)) continue;
       problems.add(*ops, fmt::format("paths.ops must stay below the folder of gate.toml; one is "

@@ -35,12 +35,16 @@ void read_head(OpReading& reading, TableReader& root, const std::filesystem::pat
 
 }  // namespace
 
+bool OpReading::is_broken(const std::string& name) const {
+  return std::find(broken.begin(), broken.end(), name) != broken.end();
+}
+
 bool OpReading::take_name(const TomlEntry& entry, std::string_view what) {
   static const std::vector<std::string> reserved = {"key", "schedule", "stream", "inf", "nan"};
   const Place place{problems.file(), entry.line, entry.column};
   if (!is_identifier(entry.key)) {
-    problems.add(place, fmt::format("{} name \"{}\" must be letters, digits and underscores", what,
-                                    entry.key));
+    problems.add(place, fmt::format("\"{}\" is not a name for {}", entry.key, what),
+                 "names are letters, digits and underscores");
     return false;
   }
   if (std::find(reserved.begin(), reserved.end(), entry.key) != reserved.end()) {
@@ -73,7 +77,7 @@ Result<OpSchema> parse_op(const std::string& text, const std::filesystem::path& 
   Problems problems(file);
   OpSchema schema;
   schema.folder = file.parent_path();
-  OpReading reading{problems, schema, known, {}};
+  OpReading reading{problems, schema, known, {}, {}};
   TableReader root(problems, *document, "");
   read_head(reading, root, file);
   read_axes(reading, root);

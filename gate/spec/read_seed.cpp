@@ -150,7 +150,10 @@ void read_case(Problems& problems, TableReader& root, Case& value) {
   }
   if (value.schedule.order == Schedule::Order::shuffled) {
     value.schedule.key = read_bits(problems, table, "schedule_key");
+  } else if (!order) {
+    table.find("schedule_key");  // the schedule itself is the problem
   }
+
   read_case_maps(problems, table, value);
   table.finish();
   check_case_names(problems, *where, value);

@@ -11,26 +11,23 @@
 namespace gate {
 namespace {
 
-void check_row(Problems& problems, const TableReader& table, const Tolerance& row) {
-  const auto complain = [&](const std::string& text, const std::string& hint = {}) {
-    problems.add(table.value(), text, hint);
+void check_row(Problems& problems, TableReader& table, const Tolerance& row) {
+  const auto complain = [&](const char* key, const std::string& text, const std::string& hint) {
+    const TomlValue* value = table.find(key);
+    problems.add(value ? *value : table.value(), fmt::format("{} {}", table.name_of(key), text),
+                 hint);
   };
   if (!(row.c >= 1) || std::isinf(row.c)) {
-    complain(fmt::format("{} must be a finite number, at least 1", table.name_of("c")),
+    complain("c", "must be a finite number, at least 1",
              "the envelope already is what a correct kernel may err");
   }
-  if (row.exact && row.c != 1) {
-    complain(fmt::format("{} is exact and must have c = 1", table.name_of("exact")));
-  }
+  if (row.exact && row.c != 1) complain("exact", "needs c = 1", "there is nothing to multiply");
   if (!(row.largest_ratio >= 0) || std::isinf(row.largest_ratio)) {
-    complain(fmt::format("{} must be a finite number, at least 0", table.name_of("largest_ratio")));
+    complain("largest_ratio", "must be a finite number, at least 0", "");
   }
-  if (!row.date.empty() && !is_date(row.date)) {
-    complain(fmt::format("{} must be YYYY-MM-DD", table.name_of("date")));
-  }
+  if (!row.date.empty() && !is_date(row.date)) complain("date", "must be YYYY-MM-DD", "");
   if (row.origin == "calibrated" && (row.cases == 0 || row.kernels.empty() || row.date.empty())) {
-    complain(fmt::format("{} is calibrated and must have cases, kernels and date",
-                         table.name_of("origin")),
+    complain("origin", "= \"calibrated\" needs cases, kernels and date",
              "`gate calibrate` writes them");
   }
 }
@@ -48,8 +45,9 @@ Tolerance read_row(Problems& problems, const TomlValue& value, const std::string
   row.devices = table.texts("devices");
   row.date = table.text("date").value_or("");
   row.reason = table.text("reason").value_or("");
-  table.finish();
   check_row(problems, table, row);
+  table.finish();
+
   return row;
 }
 

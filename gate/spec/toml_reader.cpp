@@ -57,7 +57,7 @@ std::string TableReader::name_of(const std::string& key) const {
 }
 
 const TomlValue* TableReader::find(const std::string& key) {
-  asked_.push_back(key);
+  if (std::find(asked_.begin(), asked_.end(), key) == asked_.end()) asked_.push_back(key);
   for (const TomlEntry& entry : *table_) {
     if (entry.key == key) return &entry.value;
   }
@@ -95,7 +95,7 @@ std::optional<std::string> TableReader::word(const std::string& key,
     problems_.add(
         *value,
         fmt::format("{} must be one of {}; it is \"{}\"", name_of(key), join(allowed, ", "), *text),
-        word_hint(*text, allowed));
+        typo_hint(*text, allowed));
     return std::nullopt;
   }
   return text;
@@ -106,8 +106,10 @@ std::optional<std::int64_t> TableReader::integer(const std::string& key, Integer
   if (!value) return std::nullopt;
   const auto integer = integer_of(problems_, *value, name_of(key));
   if (integer && (*integer < range.low || *integer > range.high)) {
-    problems_.add(*value, fmt::format("{} must be {} to {}; it is {}", name_of(key), range.low,
-                                      range.high, *integer));
+    const std::string allowed = range.low == range.high
+                                    ? std::to_string(range.low)
+                                    : fmt::format("{} to {}", range.low, range.high);
+    problems_.add(*value, fmt::format("{} must be {}; it is {}", name_of(key), allowed, *integer));
     return std::nullopt;
   }
   return integer;

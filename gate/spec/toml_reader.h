@@ -26,6 +26,7 @@ class Problems {
   Place place(const TomlValue& where) const { return Place{file_, where.line, where.column}; }
   const std::string& file() const { return file_; }
   bool empty() const { return problems_.empty(); }
+  std::size_t count() const { return problems_.size(); }
   /// Sorted by place; asked only when not empty.
   Failure failure() const;
 

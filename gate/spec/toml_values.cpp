@@ -16,6 +16,18 @@ void wrong_type(Problems& problems, const TomlValue& value, const std::string& w
   problems.add(value, fmt::format("{} must be {}, not {}", what, wanted, type_text(value)));
 }
 
+/// Where `name` stands in an expression as a whole word.
+std::size_t name_at(const std::string& text, const std::string& name) {
+  const auto in_name = [&](std::size_t i) {
+    return i < text.size() && (is_identifier(std::string("_") + text[i]) || text[i] == '.');
+  };
+  std::size_t at = text.find(name);
+  while (at != std::string::npos && ((at > 0 && in_name(at - 1)) || in_name(at + name.size()))) {
+    at = text.find(name, at + 1);
+  }
+  return at;
+}
+
 }  // namespace
 
 std::optional<std::string> text_of(Problems& problems, const TomlValue& value,
@@ -82,7 +94,7 @@ std::optional<Expression> expression_of(Problems& problems, const TomlValue& val
       if (value.text_column > 0 && problem.place.column > 0) {
         place.column = value.text_column + problem.place.column - 1;
       }
-      problems.add(place, fmt::format("{} in \"{}\"", problem.text, text), problem.hint);
+      problems.add(place, fmt::format("{} \"{}\": {}", what, text, problem.text), problem.hint);
     }
     return std::nullopt;
   }
@@ -90,7 +102,7 @@ std::optional<Expression> expression_of(Problems& problems, const TomlValue& val
   for (const std::string& name : expression->names()) {
     if (std::find(names.begin(), names.end(), name) != names.end()) continue;
     Place place = problems.place(value);
-    const std::size_t at = text.find(name);
+    const std::size_t at = name_at(text, name);
     if (value.text_column > 0 && at != std::string::npos) {
       place.column = value.text_column + static_cast<int>(at);
     }

@@ -41,12 +41,17 @@ bool is_date(std::string_view text) {
   return month && day && *month >= 1 && *month <= 12 && *day >= 1 && *day <= 31;
 }
 
-std::string word_hint(const std::string& word, const std::vector<std::string>& known) {
+std::string typo_hint(const std::string& word, const std::vector<std::string>& known) {
   constexpr std::size_t typo_max = 100;  // nobody means a longer word; distances cost its length
   const auto close = word.size() <= typo_max ? nearest(word, known) : std::nullopt;
-  if (close) return fmt::format("did you mean \"{}\"?", *close);
+  return close ? fmt::format("did you mean \"{}\"?", *close) : "";
+}
+
+std::string word_hint(const std::string& word, const std::vector<std::string>& known) {
+  std::string typo = typo_hint(word, known);
+  if (!typo.empty()) return typo;
   if (known.empty()) return "nothing is allowed here";
-  constexpr std::size_t listed_max = 24;
+  constexpr std::size_t listed_max = 16;
   std::vector<std::string> listed(
       known.begin(),
       known.begin() + static_cast<std::ptrdiff_t>(std::min(known.size(), listed_max)));

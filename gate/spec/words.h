@@ -14,6 +14,8 @@ bool is_identifier(std::string_view text);
 bool is_file_stem(std::string_view text);
 /// YYYY-MM-DD.
 bool is_date(std::string_view text);
+/// The nearest known word, or nothing.
+std::string typo_hint(const std::string& word, const std::vector<std::string>& known);
 /// The nearest known word, else the known ones.
 std::string word_hint(const std::string& word, const std::vector<std::string>& known);
 
