@@ -86,7 +86,9 @@ std::optional<std::vector<ElementOverride>> parse_elements(std::string_view text
 bool parse_layout(std::string_view text, TensorChoice& tensor) {
   const std::size_t end = std::min(text.find_first_of("+/:"), text.size());
   tensor.layout = std::string(text.substr(0, end));
-  if (!is_identifier(tensor.layout)) return false;
+  if (!is_identifier(tensor.layout) || tensor.layout == "inf" || tensor.layout == "nan") {
+    return false;  // words of numbers
+  }
   text.remove_prefix(end);
   const struct {
     char sign;

@@ -32,12 +32,24 @@ class Miner {
   }
 
   std::vector<MinedTile> take() {
+    drop_roundings();
     std::stable_sort(tiles_.begin(), tiles_.end(),
                      [](const MinedTile& a, const MinedTile& b) { return a.value < b.value; });
     return std::move(tiles_);
   }
 
  private:
+  /// (n + 31) / 32 shows 31 and 32; only 32 is a tile.
+  void drop_roundings() {
+    const std::vector<MinedTile> all = tiles_;
+    std::erase_if(tiles_, [&](const MinedTile& tile) {
+      const std::int64_t next = tile.value + 1;
+      const bool power = (next & tile.value) == 0;
+      return power && std::any_of(all.begin(), all.end(),
+                                  [&](const MinedTile& other) { return other.value == next; });
+    });
+  }
+
   bool is(std::size_t i, std::string_view text) const {
     return i < tokens_.size() && tokens_[i].text == text;
   }
@@ -158,11 +170,13 @@ class Miner {
     }
   }
 
-  /// x / 128, x % 128, x * 128, x += 128
+  /// x / 128, x % 128, x += 128; x * 128 unless it looks like a byte size or a count
   void index_arithmetic(std::size_t i) {
     if (!is_integer(i + 1)) return;
     const bool step = is(i, "=") && i > 0 && is(i - 1, "+");
-    if (is(i, "/") || is(i, "%") || is(i, "*") || step) {
+    constexpr std::int64_t factor_min = 16;
+    const bool factor = is(i, "*") && integer_value(tokens_[i + 1].text).value_or(0) >= factor_min;
+    if (is(i, "/") || is(i, "%") || factor || step) {
       add_literal(i + 1,
                   fmt::format("{}{} {}", step ? "+" : "", tokens_[i].text, tokens_[i + 1].text));
     }
