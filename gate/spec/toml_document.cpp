@@ -1,43 +1,53 @@
-// TOML++ without exceptions, converted into our own tree. Nesting is bounded before parsing,
-// because TOML++ bounds only values, and tables nested by dotted keys would overflow the stack
-// when they are destroyed.
+// TOML++ without exceptions, converted into our own tree. Some malformed texts trip its assertions
+// instead of its error handling: the build defines TOML_ASSERT as leave_toml, and the exception in
+// there comes no further than try_toml.
 // SPDX-License-Identifier: Apache-2.0
 #include "gate/spec/toml_document.h"
 
 #include <fmt/format.h>
-#include <toml++/toml.h>
 
 #include <algorithm>
+#include <exception>
+#include <optional>
 #include <string_view>
+
+#include "gate/spec/toml_guard.h"
+
+#ifndef TOML_ASSERT
+#error "the build defines TOML_ASSERT for this file"
+#endif
+
+namespace gate {
+[[noreturn]] void leave_toml();
+}  // namespace gate
+
+#include <toml++/toml.h>
 
 namespace gate {
 namespace {
 
-constexpr std::size_t dots_max = 4000;  // outside of strings, in one file; floats have one each
+struct TomlAssertion {};
 
-/// Dots outside of strings and comments: an upper bound of table nesting by dotted keys.
-std::size_t dots_outside_strings(std::string_view text) {
-  std::size_t dots = 0;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const char c = text[i];
-    if (c == '.') ++dots;
-    if (c == '#') {
-      while (i + 1 < text.size() && text[i + 1] != '\n') ++i;
-    } else if (c == '"' || c == '\'') {
-      const std::string fence(3, c);
-      const bool multiline = text.substr(i, 3) == fence;
-      i += multiline ? 3 : 1;
-      for (; i < text.size(); ++i) {
-        if (c == '"' && text[i] == '\\') {
-          ++i;
-        } else if (multiline ? text.substr(i, 3) == fence : text[i] == c || text[i] == '\n') {
-          i += multiline ? 2 : 0;
-          break;
-        }
-      }
-    }
+/// Nothing where TOML++ gave up by an assertion instead of an error.
+std::optional<toml::parse_result> try_toml(std::string_view text) {
+  try {
+    return toml::parse(text);
+  } catch (const TomlAssertion&) {
+    return std::nullopt;
   }
-  return dots;
+}
+
+/// The line it gave up in: the fewest first lines that make it do so.
+int assertion_line(std::string_view text) {
+  std::vector<std::size_t> ends;  // after each line
+  for (std::size_t at = 0; at < text.size();) {
+    at = std::min(text.find('\n', at), text.size() - 1) + 1;
+    ends.push_back(at);
+  }
+  const auto line = std::partition_point(ends.begin(), ends.end(), [&](std::size_t end) {
+    return try_toml(text.substr(0, end)).has_value();
+  });
+  return static_cast<int>(line - ends.begin()) + 1;
 }
 
 /// The file's text by lines, to find out whether a string stands in it letter by letter.
@@ -122,19 +132,20 @@ TomlValue convert(const toml::node& node, const Lines& lines) {
 
 }  // namespace
 
+// Rethrowing ends TOML++ at the assertion; its containers clean up behind it.
+void leave_toml() { std::rethrow_exception(std::make_exception_ptr(TomlAssertion())); }
+
 Result<TomlValue> parse_toml(const std::string& text, const std::filesystem::path& file) {
   const std::string name = file.string();
-  if (text.size() > toml_bytes_max) {
-    return user_failure(fmt::format("the file has more than {} bytes", toml_bytes_max), "",
-                        Place{name, 0, 0});
-  }
-  if (dots_outside_strings(text) > dots_max) {
-    return user_failure(fmt::format("the file has more than {} dots outside of strings", dots_max),
-                        "dotted keys nest tables; write fewer of them", Place{name, 0, 0});
-  }
-  const toml::parse_result parsed = toml::parse(std::string_view(text), name);
+  const auto harmless = check_toml(text, file);
+  if (!harmless) return harmless.failure();
+  const std::optional<toml::parse_result> parsed = try_toml(text);
   if (!parsed) {
-    const toml::parse_error& error = parsed.error();
+    return user_failure("the line cannot be read", "the file is not valid TOML",
+                        Place{name, assertion_line(text), 0});
+  }
+  if (!*parsed) {
+    const toml::parse_error& error = parsed->error();
     return user_failure(
         std::string(error.description()), "the file is not valid TOML",
         Place{name, number(error.source().begin.line), number(error.source().begin.column)});
@@ -142,7 +153,7 @@ Result<TomlValue> parse_toml(const std::string& text, const std::filesystem::pat
   TomlValue root;
   root.line = 1;
   root.column = 1;
-  root.content = convert_table(parsed.table(), Lines(text));
+  root.content = convert_table(parsed->table(), Lines(text));
   return root;
 }
 

@@ -39,9 +39,6 @@ struct TomlEntry {
   int column = 0;
 };
 
-/// Largest TOML text we read; seeds with embedded tensors stay far below.
-inline constexpr std::size_t toml_bytes_max = 1u << 20;
-
 /// The root table, or the first syntax error.
 Result<TomlValue> parse_toml(const std::string& text, const std::filesystem::path& file);
 

@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include "gate/spec/toml_guard.h"
+
 namespace gate {
 namespace {
 
@@ -68,6 +70,29 @@ TEST(toml_document, deep_tables_are_refused) {
   EXPECT_EQ(error_of("a = \"" + key + "\" # " + key), "none");
   EXPECT_EQ(error_of("a = '''\n" + key + "'''\nb = \"\"\"" + key + "\"\"\""), "none");
   EXPECT_NE(error_of("a = " + std::string(100'000, '[')), "none");
+}
+
+TEST(toml_document, headers_without_a_name_are_refused) {
+  for (const char* text : {"[*]", "[[ =]]", "a = 1\n [\n", "\xEF\xBB\xBF[.a]", "[\xc3\xa9]"}) {
+    EXPECT_NE(error_of(text).find("a table header needs a name"), std::string::npos) << text;
+  }
+  EXPECT_EQ(error_of("a = 1\n[[ *").find("file.toml:2:4: error: "), 0u);
+  for (const char* text : {"a = [\n[ +1, -1],\n[ [ \"x\" ] ]\n]\n[ b ]\n[[ \"c\" ]]\n['d']",
+                           "a = \"\"\"\n[*]\"\"\"", "a = '''\n[*]'''", "# x\n#[*]\n[a]"}) {
+    EXPECT_EQ(error_of(text), "none") << text;
+  }
+}
+
+TEST(toml_document, what_the_library_cannot_bear_has_a_place) {
+  EXPECT_EQ(error_of("a = [1,}").find("file.toml:1:8: error: '}' closes '['"), 0u);
+  EXPECT_EQ(error_of("a = 1\nb = \xc3\xa9").find("file.toml:2:5: error: only ASCII"), 0u);
+  EXPECT_EQ(error_of("a = \"\"\"x\\\n \xc3\xa9\"\"\"").find("file.toml:2:2: error: a continued"),
+            0u);
+  EXPECT_EQ(error_of("# \xc3\xa9\na = \"\"\"\xc3\xa9\\\n x\"\"\"\nb = '\xc3\xa9'"), "none");
+  EXPECT_EQ(error_of("a = 1'\xc3\xa9'").find("file.toml:1:6: error: a quote must not"), 0u);
+  EXPECT_EQ(error_of("a = \"\"\"x\"\"\"\"\" \xc3\xa9").find("file.toml:1:15: error: only"), 0u);
+  // An assertion of TOML++: the line is found by reading fewer lines.
+  EXPECT_EQ(error_of("a = 1\nb = 1979-05-27T07:x\nc = 2\n").find("file.toml:2"), 0u);
 }
 
 TEST(toml_document, large_files_are_refused) {
