@@ -39,6 +39,7 @@ int Machine::barrier(BarrierKind kind, int predicate, gate_emu::Site site) {
     fail(gate_emu::Ending::crash, "__syncthreads() outside a kernel", site);
     return 0;
   }
+  settle();
   Thread& self = *current_;
   Block& block = *self.block;
   self.site = site;
@@ -67,13 +68,14 @@ void Machine::check_barrier(Block& block) {
     fail(gate_emu::Ending::barrier,
          fmt::format("divergent barrier: {} waits at {}, {} at {}", where(*state.first),
                      text_of(state.first->site), where(*state.other), text_of(state.other->site)),
-         state.first->site);
+         {});
   }
   release_barrier(block);
 }
 
 void Machine::release_barrier(Block& block) {
   check_shared();
+  if (watching_) watch_.barrier_passed(block);
   block.barrier.result = result_of(block.barrier);
   block.barrier.arrived = 0;
   for (unsigned w = 0; w < block.warps.size(); ++w) {

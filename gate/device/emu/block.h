@@ -20,7 +20,9 @@ struct Thread {
   gate_emu::Index3 index{};
   unsigned linear = 0;
   Block* block = nullptr;
-  gate_emu::Site site{};  // where it waits or gave way last
+  gate_emu::Site site{};                    // where it waits or gave way last
+  const void* pc = nullptr;                 // the same as code, where the site is unknown
+  std::uint32_t segment = 0, acquired = 0;  // see watch.h
 
   unsigned warp() const { return linear / gate_emu::warp_size; }
   unsigned lane() const { return linear % gate_emu::warp_size; }
@@ -40,6 +42,7 @@ struct Warp {
   std::vector<Rendezvous> meetings;
   gate_emu::Collective calls[gate_emu::warp_size]{};
   std::uint64_t results[gate_emu::warp_size]{};
+  std::vector<std::uint32_t> known;  // [lane][other]: segments ordered before; only when watched
 };
 
 struct BarrierState {
@@ -58,6 +61,8 @@ struct Block {
   std::uint32_t ready_warps = 0;  // bit per warp: has ready lanes
   std::uint32_t yielded_warps = 0;
   BarrierState barrier;
+  std::uint32_t sequence = 0;  // number in order of start
+  std::uint32_t barrier_segment = 0, barrier_acquired = 0, acquired_max = 0;  // see watch.h
   std::vector<Thread> threads;
   std::vector<Warp> warps;
   SavedShared shared;  // while another block runs

@@ -20,21 +20,35 @@ constexpr unsigned idle_rounds_before_admission = 2;
 }  // namespace
 
 void Machine::prepare(Block& block, std::uint64_t number) {
-  const std::uint64_t gx = shape_.grid.x, gy = shape_.grid.y;
-  block.index = {static_cast<unsigned>(number % gx), static_cast<unsigned>(number / gx % gy),
-                 static_cast<unsigned>(number / (gx * gy))};
+  block.index = block_index(number);
   block.exited = 0;
   block.barrier = {};
   block.ready_warps = 0;
   block.yielded_warps = 0;
+  block.barrier_segment = block.barrier_acquired = block.acquired_max = 0;
   for (unsigned w = 0; w < block.warps.size(); ++w) {
     Warp& warp = block.warps[w];
+    warp.known.clear();
     warp.ready = warp.present;
     warp.yielded = warp.at_barrier = warp.collecting = warp.exited = 0;
     warp.meetings.clear();
     block.ready_warps |= 1u << w;
   }
-  for (Thread& thread : block.threads) thread.context = nullptr;
+  for (Thread& thread : block.threads) {
+    thread.context = nullptr;
+    thread.acquired = 0;
+  }
+}
+
+std::uint64_t Machine::block_number(std::uint64_t sequence) const {
+  if (schedule_.order == Schedule::Order::descending) return blocks_total_ - 1 - sequence;
+  return block_order_.empty() ? sequence : block_order_[sequence];
+}
+
+gate_emu::Index3 Machine::block_index(std::uint64_t number) const {
+  const std::uint64_t gx = shape_.grid.x, gy = shape_.grid.y;
+  return {static_cast<unsigned>(number % gx), static_cast<unsigned>(number / gx % gy),
+          static_cast<unsigned>(number / (gx * gy))};
 }
 
 namespace {
@@ -59,10 +73,7 @@ std::unique_ptr<Block> make_block(const gate_emu::LaunchShape& shape) {
 
 bool Machine::admit_block() {
   if (blocks_started_ == blocks_total_) return false;
-  std::uint64_t number = blocks_started_;
-  if (schedule_.order == Schedule::Order::descending) number = blocks_total_ - 1 - number;
-  if (!block_order_.empty()) number = block_order_[number];
-  ++blocks_started_;
+  const std::uint64_t sequence = blocks_started_++;
   progress_ = true;
   if (!resident_.empty()) arena_.save(resident_[current_block_]->shared);
   std::unique_ptr<Block> block;
@@ -72,7 +83,8 @@ bool Machine::admit_block() {
     block = std::move(spare_.back());
     spare_.pop_back();
   }
-  prepare(*block, number);
+  prepare(*block, block_number(sequence));
+  block->sequence = static_cast<std::uint32_t>(sequence);
   resident_.push_back(std::move(block));
   current_block_ = resident_.size() - 1;
   *image_->block_index = resident_.back()->index;
@@ -140,8 +152,9 @@ void Machine::report_spin() {
       const Warp& warp = block->warps[thread.warp()];
       if ((warp.ready >> thread.lane() & 1) == 0) continue;
       fail(gate_emu::Ending::timeout,
-           fmt::format("endless spin: no thread makes progress; {} spins", where(thread)),
-           thread.site);
+           fmt::format("endless spin: no thread makes progress; {} spins at {}", where(thread),
+                       site_text(thread)),
+           {});
     }
   }
   fail(gate_emu::Ending::timeout, "endless spin: no thread makes progress", {});
@@ -165,17 +178,17 @@ void Machine::report_stuck() {
     if (first != nullptr) break;
   }
   std::string text = "threads wait for each other for ever: ";
-  if (first != nullptr) text += fmt::format("{} at {}", where(*first), text_of(first->site));
-  if (second != nullptr) {
-    text += fmt::format(", {} at {}", where(*second), text_of(second->site));
-  } else if (first != nullptr) {
-    const Warp& warp = first->block->warps[first->warp()];
-    for (const Rendezvous& meeting : warp.meetings) {
-      text +=
-          fmt::format("; mask {:#010x} reached by {:#010x} only", meeting.mask, meeting.arrived);
+  for (const Thread* thread : {first, second}) {
+    if (thread == nullptr) continue;
+    text += fmt::format("{}{} at {}", thread == first ? "" : ", ", where(*thread),
+                        site_text(*thread));
+    for (const Rendezvous& meeting : thread->block->warps[thread->warp()].meetings) {
+      if ((meeting.arrived >> thread->lane() & 1) == 0) continue;
+      text += fmt::format(" (mask {:#010x}, reached by {:#010x} only)", meeting.mask,
+                          meeting.arrived);
     }
   }
-  fail(gate_emu::Ending::barrier, text, first != nullptr ? first->site : gate_emu::Site{});
+  fail(gate_emu::Ending::barrier, text, {});
   __builtin_unreachable();
 }
 

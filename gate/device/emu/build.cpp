@@ -5,10 +5,12 @@
 #include <fmt/format.h>
 
 #include <filesystem>
+#include <optional>
 
 #include "gate/base/files.h"
 #include "gate/base/runtime.h"
 #include "gate/base/text.h"
+#include "gate/device/emu/checked_hooks.h"
 #include "gate/device/emu/compiler.h"
 #include "gate/device/emu/entries.h"
 #include "gate/device/emu/include/gate_emu/abi.h"
@@ -54,20 +56,85 @@ BuildReply preprocess_problem(const std::string& errors) {
   return reply(Kind::build_failed, errors);
 }
 
+/// A step of the build: nothing if it went well.
+std::optional<BuildReply> step(const Result<ProcessResult>& ended, const char* what) {
+  if (!ended) return environment(ended.failure());
+  if (ended->timed_out) return reply(Kind::build_failed, fmt::format("{} takes too long", what));
+  if (ended->exit_code != 0) return reply(Kind::build_failed, ended->errors);
+  return std::nullopt;
+}
+
+std::string replaced(std::string text, std::string_view what, std::string_view with) {
+  for (std::size_t at = text.find(what); at != std::string::npos; at = text.find(what, at)) {
+    text.replace(at, what.size(), with);
+    at += with.size();
+  }
+  return text;
+}
+
+/// The two words of a translated source in which the variants differ.
+std::string variant_text(const std::string& text, bool checked) {
+  constexpr std::string_view unchecked = "__attribute__((no_sanitize(\"thread\"), noinline))";
+  return replaced(replaced(text, "__gate_unchecked", checked ? unchecked : ""), "__gate_checked",
+                  checked ? "true" : "false");
+}
+
+class ImageBuild {
+ public:
+  ImageBuild(std::string text, const BuildRequest& request, std::filesystem::path folder)
+      : text_(std::move(text)), request_(request), folder_(std::move(folder)) {}
+
+  std::optional<BuildReply> run(bool checked) {
+    if (auto problem = compile("plain", variant_text(text_, false), {})) return problem;
+    std::vector<std::string> link = {"-shared", "-o", request_.output, file("plain.o")};
+    if (checked) {
+      if (auto problem = add_checked()) return problem;
+      link.push_back(file("checked-local.o"));
+    }
+    return step(run_compiler(link), "linking");
+  }
+
+ private:
+  std::string file(const std::string& name) const { return (folder_ / name).string(); }
+
+  std::optional<BuildReply> compile(const std::string& name, const std::string& text,
+                                    const std::vector<std::string>& extra) {
+    const std::string source = file(name + ".ii");
+    if (auto written = write_file(source, text); !written) return environment(written.failure());
+    return step(run_compiler(compile_arguments(source, file(name + ".o"), extra)), "compiling");
+  }
+
+  /// The same source once more with hooks; its symbols become local, so that both fit one image.
+  std::optional<BuildReply> add_checked() {
+    const std::string text = variant_text(text_, true) + checked_hooks();
+    const std::vector<std::string> flags(std::begin(checked_flags), std::end(checked_flags));
+    if (auto problem = compile("checked", text, flags)) return problem;
+    const std::string merged = file("checked-merged.o");
+    if (auto problem = step(
+            run_tool({"ld", "-r", "--force-group-allocation", "-o", merged, file("checked.o")}),
+            "linking")) {
+      return problem;
+    }
+    return step(
+        run_tool({"objcopy", "--redefine-sym", "gate_emu_image=gate_emu_image_checked",
+                  "--keep-global-symbol=gate_emu_image_checked", merged, file("checked-local.o")}),
+        "objcopy");
+  }
+
+  std::string text_;
+  const BuildRequest& request_;
+  std::filesystem::path folder_;
+};
+
 BuildReply compile(const Translation& translation, const std::string& table,
                    const BuildRequest& request) {
   auto folder = TemporaryFolder::create("gate-emu");
   if (!folder) return environment(folder.failure());
-  const std::string source = (folder->path() / "translated.ii").string();
-  if (auto written = write_file(source, translation.text + table); !written) {
-    return environment(written.failure());
-  }
-  const auto ended = run_compiler(compile_arguments(source, request.output));
-  if (!ended) return environment(ended.failure());
-  if (ended->timed_out) return reply(Kind::build_failed, "the compiler did not end in time");
-  if (ended->exit_code != 0) return reply(Kind::build_failed, ended->errors);
+  const SourceFacts& facts = translation.facts;
+  ImageBuild build(translation.text + table, request, folder->path());
+  if (auto problem = build.run(facts.shared_or_atomics || facts.has_volatile)) return *problem;
   BuildReply built = reply(Kind::pass, {});
-  built.uses_shared_or_atomics = translation.facts.shared_or_atomics;
+  built.uses_shared_or_atomics = facts.shared_or_atomics;
   return built;
 }
 

@@ -129,6 +129,7 @@ std::uint64_t Machine::collective(const Collective& what) {
     fail(gate_emu::Ending::crash, "warp collective outside a kernel", what.site);
     return 0;
   }
+  settle();
   Thread& self = *current_;
   Block& block = *self.block;
   Warp& warp = block.warps[self.warp()];
@@ -176,6 +177,7 @@ bool Machine::complete(Block& block, unsigned w, Rendezvous& meeting) {
   } else {
     compute_for_all(warp, meeting.kind, arrived);
   }
+  if (watching_) watch_.warp_met(block, w, arrived);
   warp.collecting &= ~arrived;
   warp.ready |= arrived;
   block.ready_warps |= 1u << w;

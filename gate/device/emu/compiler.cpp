@@ -28,6 +28,10 @@ std::vector<std::string> instruction_flags() {
 Result<ProcessResult> run_compiler(const std::vector<std::string>& arguments) {
   std::vector<std::string> command = {compiler};
   command.insert(command.end(), arguments.begin(), arguments.end());
+  return run_tool(command);
+}
+
+Result<ProcessResult> run_tool(const std::vector<std::string>& command) {
   ProcessOptions options;
   options.timeout_ms = compile_ms_max;
   options.output_bytes_max = 64u << 20;
@@ -59,10 +63,10 @@ std::vector<std::string> preprocess_arguments(const BuildRequest& request,
   return arguments;
 }
 
-std::vector<std::string> compile_arguments(const std::string& source, const std::string& output) {
+std::vector<std::string> compile_arguments(const std::string& source, const std::string& output,
+                                           const std::vector<std::string>& extra) {
   std::vector<std::string> arguments = {
-      "-x", "c++-cpp-output", "-std=gnu++17", "-O2", "-fPIC", "-shared", "-w",
-      "-fvisibility=hidden",
+      "-x", "c++-cpp-output", "-std=gnu++17", "-O2", "-fPIC", "-c", "-w", "-fvisibility=hidden",
       // As nvcc: contraction across statements; no errno, no traps to preserve.
       "-ffp-contract=fast", "-fno-math-errno", "-fno-trapping-math",
       // Device code reinterprets memory and lets integers wrap.
@@ -74,10 +78,14 @@ std::vector<std::string> compile_arguments(const std::string& source, const std:
       // A large frame must touch the guard page, not jump over it.
       "-fstack-clash-protection",
       // A misaligned vector access traps on a GPU.
-      "-fsanitize=alignment", "-fno-sanitize-recover=alignment", "-fdiagnostics-color=never",
+      "-fsanitize=alignment",
+      "-fno-sanitize-recover=alignment",  // Line tables for messages; statics without guards; every
+                                          // symbol may be made local.
+      "-g1", "-gdwarf-4", "-fno-threadsafe-statics", "-fno-gnu-unique", "-fdiagnostics-color=never",
       "-fmax-errors=12"};
   for (std::string& flag : instruction_flags()) arguments.push_back(std::move(flag));
-  for (const char* word : {"-o"}) arguments.emplace_back(word);
+  arguments.insert(arguments.end(), extra.begin(), extra.end());
+  arguments.emplace_back("-o");
   arguments.push_back(output);
   arguments.push_back(source);
   return arguments;

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 #include <signal.h>
+#include <ucontext.h>
 
 #include <array>
 #include <cstring>
@@ -17,8 +18,18 @@ namespace {
 constexpr std::array caught = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
 alignas(16) std::array<std::byte, 64 << 10> signal_stack;
 
-void on_signal(int signal, siginfo_t* info, void*) {
-  if (!machine().crash(signal, info->si_addr)) {
+const void* code_address(const void* context) {
+#if defined(__x86_64__)
+  const auto* registers = static_cast<const ucontext_t*>(context);
+  return reinterpret_cast<const void*>(registers->uc_mcontext.gregs[REG_RIP]);
+#else
+  (void)context;
+  return nullptr;
+#endif
+}
+
+void on_signal(int signal, siginfo_t* info, void* context) {
+  if (!machine().crash(signal, info->si_addr, code_address(context))) {
     ::signal(signal, SIG_DFL);
     raise(signal);
   }
@@ -39,10 +50,11 @@ void catch_signals() {
   for (const int signal : caught) sigaction(signal, &action, nullptr);
 }
 
-bool Machine::crash(int signal, const void* address) {
+bool Machine::crash(int signal, const void* address, const void* pc) {
   if (!can_recover_) return false;
   signal_ = signal;
   signal_address_ = address;
+  signal_pc_ = pc;
   std::longjmp(recovery_, 1);
 }
 
@@ -54,7 +66,10 @@ void Machine::leave_step(const std::string& text) {
 LaunchFault Machine::fault_of_signal() const {
   using gate_emu::Ending;
   const bool in_kernel = image_->here->in_kernel != 0;
-  const std::string who = in_kernel ? " in " + where_now() : " in the host launcher";
+  std::string who = in_kernel ? " in " + where_now() : " in the host launcher";
+  // The table wants the address after an instruction, as return addresses are.
+  const auto* next = static_cast<const std::byte*>(signal_pc_) + 1;
+  if (const std::string at = place_of_code_(next); !at.empty()) who += " at " + at;
   if (signal_ == SIGABRT) return {Ending::crash, "abort" + who, true};
   if (signal_ == SIGILL) return {Ending::crash, "trap" + who, true};
   if (signal_ == SIGFPE) return {Ending::crash, "arithmetic trap" + who, true};

@@ -19,6 +19,7 @@ Result<Done> LoadedImage::open(const std::string& path) {
   if (library_ == nullptr) return machine_failure("the image cannot be loaded", dlerror());
   plain_ = static_cast<const gate_emu::Image*>(dlsym(library_, "gate_emu_image"));
   checked_ = static_cast<const gate_emu::Image*>(dlsym(library_, "gate_emu_image_checked"));
+  path_ = path;
   if (plain_ == nullptr || plain_->abi != gate_emu::abi_version) {
     return machine_failure("the image was built for another version", "build it again");
   }
@@ -27,6 +28,15 @@ Result<Done> LoadedImage::open(const std::string& path) {
 
 const gate_emu::Image& LoadedImage::variant(bool checked) const {
   return checked && checked_ != nullptr ? *checked_ : *plain_;
+}
+
+std::string LoadedImage::place_of(const void* pc) const {
+  Dl_info code{}, image{};
+  if (pc == nullptr || dladdr(pc, &code) == 0 || dladdr(plain_, &image) == 0) return {};
+  if (code.dli_fbase != image.dli_fbase) return {};
+  if (!lines_) lines_ = SourceLines::of_image(path_);
+  return lines_->find(static_cast<std::uint64_t>(static_cast<const std::byte*>(pc) -
+                                                 static_cast<const std::byte*>(code.dli_fbase)));
 }
 
 namespace {

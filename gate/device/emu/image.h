@@ -2,12 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "gate/base/result.h"
 #include "gate/device/device.h"
 #include "gate/device/emu/include/gate_emu/abi.h"
+#include "gate/device/emu/source_lines.h"
 
 namespace gate {
 
@@ -22,11 +24,16 @@ class LoadedImage {
   bool is_open() const { return plain_ != nullptr; }
   /// The variant whose memory accesses report, where the image has one.
   const gate_emu::Image& variant(bool checked) const;
+  /// "file:line" before a code address of the image; empty if it is none. Reads the line table
+  /// on first use.
+  std::string place_of(const void* pc) const;
 
  private:
   void* library_ = nullptr;
   const gate_emu::Image* plain_ = nullptr;
   const gate_emu::Image* checked_ = nullptr;
+  std::string path_;
+  mutable std::optional<SourceLines> lines_;
 };
 
 /// The entry for a step's arguments (overloads are told apart by them), or why there is none.

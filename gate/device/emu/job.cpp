@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <exception>
 
@@ -122,13 +123,34 @@ void run_entry(const gate_emu::Image& image, const ResolvedStep& step, const Dev
 
 }  // namespace
 
+namespace {
+
+WatchedJob watched(const DeviceJob& job) {
+  WatchedJob memory;
+  memory.slot = job.slot;
+  memory.slot_bytes = job.slot_bytes;
+  for (const DeviceTensor& tensor : job.tensors) {
+    WatchedRegion region;
+    region.begin = tensor.data;
+    region.bytes = tensor.bytes;
+    // Workspaces hold what the kernel likes; tensors are used by elements.
+    region.granule =
+        tensor.role == Role::workspace ? 1 : std::min<std::size_t>(facts(tensor.dtype).bytes, 4);
+    region.name = "tensor `" + tensor.name + "`";
+    memory.regions.push_back(std::move(region));
+  }
+  return memory;
+}
+
+}  // namespace
+
 DeviceReply run_steps(const LoadedImage& image, const std::vector<ResolvedStep>& steps,
                       const DeviceJob& job) {
   Machine& emulator = machine();
   const bool shuffled = job.schedule.order == Schedule::Order::shuffled;
-  const gate_emu::Image& variant = image.variant(shuffled);
-  emulator.attach(variant);
-  emulator.begin_job(job.schedule);
+  const gate_emu::Image& variant = image.variant(shuffled || image.variant(false).has_volatile);
+  emulator.attach(variant, [&image](const void* pc) { return image.place_of(pc); });
+  emulator.begin_job(job.schedule, watched(job));
   variant.here->last_error = 0;
   const auto begin = std::chrono::steady_clock::now();
   for (const ResolvedStep& step : steps) {

@@ -1,5 +1,6 @@
 // Launches: limits as on hardware, the job's lifecycle, and the way out of faults.
 // SPDX-License-Identifier: Apache-2.0
+#include <dlfcn.h>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -32,17 +33,25 @@ std::string text_of(const gate_emu::Site& site) {
 Machine::Machine() : stacks_(std::make_unique<StackPool>(stack_bytes)) {}
 Machine::~Machine() = default;
 
-void Machine::attach(const gate_emu::Image& image) {
+void Machine::attach(const gate_emu::Image& image,
+                     std::function<std::string(const void*)> place_of_code) {
   image_ = &image;
   image.here->runtime = &runtime_table();
+  place_of_code_ = std::move(place_of_code);
+  Dl_info info{};
+  dladdr(&image, &info);
+  watch_.set_image_base(info.dli_fbase);
 }
 
-void Machine::begin_job(const Schedule& schedule) {
+void Machine::begin_job(const Schedule& schedule, WatchedJob memory) {
   schedule_ = schedule;
   draws_ = RandomStream(schedule.key, 0);
   fault_.reset();
   note_.clear();
   memory_.begin_job();
+  watching_ = image_->checked && schedule.order == Schedule::Order::shuffled;
+  image_->here->watching = watching_;
+  if (watching_) watch_.begin_job(std::move(memory));
 }
 
 void Machine::set_fault(LaunchFault fault) {
@@ -134,6 +143,8 @@ void Machine::run_blocks() {
     }
   }
   arena_.begin_launch(shape_.shared_bytes);
+  if (watching_) watch_.begin_launch();
+  preempt_after_ = 1;
   resident_.clear();
   const bool same_size =
       !spare_.empty() &&
@@ -169,6 +180,7 @@ void Machine::check_shared() {
 }
 
 void Machine::place(gate_emu::SharedSite& site) {
+  settle();
   site.launch = image_->here->launch;
   std::byte* address = arena_.place(site);
   const std::size_t statics = arena_.static_bytes();
@@ -185,6 +197,9 @@ void Machine::place(gate_emu::SharedSite& site) {
          site.site);
   }
   site.address = reinterpret_cast<char*>(address);
+  if (watching_) {
+    watch_.add_shared(site, address, site.bytes == 0 ? arena_.dynamic_bytes() : site.bytes);
+  }
 }
 
 int Machine::guarded(int (*work)(void*), void* context) {

@@ -4,7 +4,7 @@
 #pragma once
 
 #include <csetjmp>
-#include <deque>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -13,6 +13,7 @@
 #include "gate/base/random.h"
 #include "gate/device/emu/block.h"
 #include "gate/device/emu/device_memory.h"
+#include "gate/device/emu/watch.h"
 #include "gate/spec/case.h"
 
 namespace gate {
@@ -36,10 +37,10 @@ class Machine {
   Machine(const Machine&) = delete;
   Machine& operator=(const Machine&) = delete;
 
-  /// Connects an image: its calls come here from now on.
-  void attach(const gate_emu::Image& image);
-  /// Starts a job: forgets faults, sets the order.
-  void begin_job(const Schedule& schedule);
+  /// Connects an image: its calls come here from now on. `place_of_code` words a code address.
+  void attach(const gate_emu::Image& image, std::function<std::string(const void*)> place_of_code);
+  /// Starts a job: forgets faults, sets the order; checked images watch `memory` if shuffled.
+  void begin_job(const Schedule& schedule, WatchedJob memory);
   /// Runs `work` (a launch step) so that faults come back as such; its return value otherwise.
   int guarded(int (*work)(void*), void* context);
   const std::optional<LaunchFault>& fault() const { return fault_; }
@@ -58,9 +59,10 @@ class Machine {
   void pause(unsigned steps, gate_emu::Site site);
   long long clock(gate_emu::Site site);
   void place(gate_emu::SharedSite& site);
+  void access(const gate_emu::Access& what);
   void fail(gate_emu::Ending ending, const std::string& text, gate_emu::Site site);
   /// From the signal handler: ends the step; false if none runs.
-  bool crash(int signal, const void* address);
+  bool crash(int signal, const void* address, const void* pc);
   /// A launcher that calls exit().
   [[noreturn]] void leave_step(const std::string& text);
 
@@ -94,6 +96,15 @@ class Machine {
   bool complete(Block& block, unsigned warp, Rendezvous& meeting);
   bool settle_active(Block& block);
   void check_shared();
+  // observe.cpp
+  void settle();
+  void preempt(const gate_emu::Access& what);
+  void report(const WatchFinding& finding, const gate_emu::Access& what);
+  std::string race_text() const;
+  std::string place_text(std::uint32_t place) const;
+  std::string site_text(const Thread& thread) const;
+  gate_emu::Index3 block_index(std::uint64_t number) const;
+  std::uint64_t block_number(std::uint64_t sequence) const;
   LaunchFault fault_of_signal() const;
 
   std::string where(const Thread& thread) const;
@@ -106,6 +117,10 @@ class Machine {
   std::string note_;
   DeviceMemory memory_;
   Arena arena_;
+  Watch watch_;
+  bool watching_ = false;
+  int preempt_after_ = 0;
+  std::function<std::string(const void*)> place_of_code_;
   std::unique_ptr<StackPool> stacks_;
   bool all_shared_allowed_ = false;
 
@@ -128,6 +143,7 @@ class Machine {
   bool can_recover_ = false;
   int signal_ = 0;  // what ended the step
   const void* signal_address_ = nullptr;
+  const void* signal_pc_ = nullptr;
 };
 
 /// The table images call, bound to the one machine of this process.

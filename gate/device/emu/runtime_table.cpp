@@ -22,8 +22,6 @@ void fail(gate_emu::Ending ending, const char* text, Site site) {
   machine().leave_step(text);  // only outside kernels: in them fail() does not return
 }
 
-void access(const void*, std::size_t, int, Site) {}
-
 }  // namespace
 
 const gate_emu::Runtime& runtime_table() {
@@ -43,7 +41,7 @@ const gate_emu::Runtime& runtime_table() {
       allocate,
       release,
       [](const void*, std::size_t) { return true; },
-      access,
+      [](const gate_emu::Access& what) { machine().access(what); },
   };
   return table;
 }

@@ -63,6 +63,7 @@ void Machine::make_current(Thread& thread) {
   image_->here->budget =
       shuffled ? 1 + static_cast<int>(draws_.next_u32() % 6) : gate_emu::yield_quantum;
   ++steps_;
+  if (watching_) watch_.begin_segment(thread);
 }
 
 void Machine::switch_to(Thread& next, Thread* self) {
@@ -95,7 +96,8 @@ void Machine::fiber_main(transfer_t from) {
 
 /// One fiber's life: threads that never wait follow each other on the same stack.
 void Machine::run_threads() {
-  const bool plainly = !image_->needs_fibers && schedule_.order == Schedule::Order::ascending;
+  const bool plainly =
+      !image_->needs_fibers && !image_->checked && schedule_.order == Schedule::Order::ascending;
   for (;;) {
     Thread& self = *current_;
     const Stack stack = self.stack;
@@ -123,6 +125,7 @@ void Machine::run_threads() {
 }
 
 void Machine::exit_thread(Thread& thread) {
+  settle();
   Block& block = *thread.block;
   Warp& warp = block.warps[thread.warp()];
   warp.exited |= 1u << thread.lane();
@@ -139,6 +142,7 @@ void Machine::leave() {
 }
 
 void Machine::yield(gate_emu::Site site) {
+  settle();
   Thread& self = *current_;
   self.site = site;
   Block& block = *self.block;
@@ -158,6 +162,7 @@ void Machine::yield(gate_emu::Site site) {
 
 void Machine::pause(unsigned steps, gate_emu::Site site) {
   if (image_->here->in_kernel == 0) return;
+  settle();
   steps_ += steps;
   Thread& self = *current_;
   self.site = site;

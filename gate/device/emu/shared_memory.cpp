@@ -133,7 +133,8 @@ void rewrite(Workpiece& piece, const SharedDeclaration& declaration) {
         declarator.unsized ? "0" : fmt::format("sizeof({}__gate_shared)", name);
     added += fmt::format(
         " static ::gate_emu::SharedSite {0}__gate_site{{\"{0}\", {1}, {2}, "
-        "alignof({0}__gate_shared), 0, nullptr}};",
+        "alignof({0}__gate_shared), "
+        "alignof(typename ::std::remove_all_extents<{0}__gate_shared>::type), 0, nullptr}};",
         name, piece.site(declarator.name), bytes);
     if (declaration.file_scope) {
       replace_uses(piece, declarator.name, declaration.last);

@@ -59,10 +59,16 @@ class Reader {
     if (open == std::string_view::npos || close <= open) return;
     const std::string name(rest.substr(open + 1, close - open - 1));
     const std::string_view flags = rest.substr(close + 1);
-    user_ = flags.find('3') == std::string_view::npos && !name.starts_with('<');
     const auto found = std::find(list_.files.begin(), list_.files.end(), name);
     file_ = static_cast<int>(found - list_.files.begin());
-    if (found == list_.files.end()) list_.files.push_back(name);
+    if (found == list_.files.end()) {
+      // Flag 3 alone also marks what a system macro expands to inside the user's own file.
+      const bool entered = flags.find('1') != std::string_view::npos;
+      const bool system = flags.find('3') != std::string_view::npos;
+      list_.files.push_back(name);
+      is_system_.push_back((entered && system) || name.starts_with('<'));
+    }
+    user_ = !is_system_[static_cast<std::size_t>(file_)];
   }
 
   void step() {
@@ -169,6 +175,7 @@ class Reader {
 
   std::string_view source_;
   TokenList list_;
+  std::vector<bool> is_system_;  // by file
   std::size_t at_ = 0;
   int line_ = 1;
   int file_ = 0;

@@ -1,5 +1,5 @@
 // Tokens of preprocessed CUDA C++: what the translator reads. Regions of system headers and of
-// the emulation headers (line markers with flag 3) yield no tokens.
+// the emulation headers yield no tokens.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 

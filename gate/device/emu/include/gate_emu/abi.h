@@ -32,6 +32,7 @@ struct SharedSite {
   Site site;
   size_t bytes;  // 0: the dynamic array
   size_t align;
+  size_t element_align;  // of one element: the smallest piece threads use apart
   unsigned launch;
   char* address;
 };
@@ -103,6 +104,16 @@ struct LaunchBody {
   void* closure;
 };
 
+/// A memory access of a checked image, told before it happens.
+struct Access {
+  const void* pointer;
+  size_t bytes;
+  int what;                    // access_…, added up
+  const void* pc;              // just after the access, or null
+  Site site;                   // where pc is null
+};
+inline constexpr int access_read = 0, access_write = 1, access_volatile = 2, access_atomic = 4;
+
 /// Functions of the runtime. Those marked so do not return when the launch has failed.
 struct Runtime {
   int (*barrier)(BarrierKind kind, int predicate, Site site);
@@ -116,10 +127,8 @@ struct Runtime {
   int (*allocate)(void** pointer, size_t bytes, Site site);
   int (*release)(void* pointer, Site site);
   bool (*valid)(const void* pointer, size_t bytes);                        // a cudaMemcpy range
-  void (*access)(const void* pointer, size_t bytes, int what, Site site);  // checked images only
+  void (*access)(const Access& what);              // checked images, while `watching`
 };
-inline constexpr int access_read = 0, access_write = 1, access_volatile = 2, access_atomic = 4;
-
 /// The current thread as the image sees it, and its line to the runtime.
 struct Here {
   const Runtime* runtime;
@@ -129,6 +138,7 @@ struct Here {
   unsigned launch;  // number of the current launch, for SharedSite
   KernelInfo* probed;
   unsigned linear;  // of the thread in its block
+  int watching;                // checked images: accesses are to be told
   int last_error;   // CUDA error not yet asked for
 };
 

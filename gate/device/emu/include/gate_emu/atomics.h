@@ -13,16 +13,15 @@ struct Identity {
 template <class T>
 using Same = typename Identity<T>::type;
 
-/// Reads, changes and writes one location; the one way every atomic goes.
+/// Reads, changes and writes one location; the one way every atomic goes. The builder replaces
+/// __gate_unchecked: by nothing, or by what keeps the checked variant from telling twice.
 template <class T, class Change>
-GATE_UNCHECKED inline T atomic(T* address, Change change, Site site) {
+__gate_unchecked inline T atomic(T* address, Change change, Site site) {
   if (__builtin_expect(reinterpret_cast<uintptr_t>(address) % sizeof(T) != 0, 0)) {
     fail(Ending::crash, "misaligned address of an atomic", site);
   }
-#ifdef GATE_EMU_CHECKED
-  here.runtime->access(address, sizeof(T), access_atomic, site);
-#endif
   pass(site);
+  if (here.watching) here.runtime->access({address, sizeof(T), access_atomic, nullptr, site});
   const T old = *address;
   *address = change(old);
   return old;

@@ -14,11 +14,6 @@
   const char *gate_file = __builtin_FILE(), int gate_line = __builtin_LINE()
 #define GATE_SITE \
   ::gate_emu::Site { gate_file, gate_line }
-#ifdef GATE_EMU_CHECKED
-#define GATE_UNCHECKED __attribute__((no_sanitize("thread"), noinline))
-#else
-#define GATE_UNCHECKED
-#endif
 
 // One image is one translation unit, so these are its only definitions. Not const: the runtime
 // changes them between the reads of one function.
@@ -30,7 +25,7 @@ inline constexpr int warpSize = 32;
 
 namespace gate_emu {
 
-GATE_HIDDEN inline Here here{nullptr, yield_quantum, 0, 0, 0, nullptr, 0, 0};
+GATE_HIDDEN inline Here here{nullptr, yield_quantum, 0, 0, 0, nullptr, 0, 0, 0};
 
 inline void pass(Site site) {
   if (--here.budget <= 0 && here.in_kernel) here.runtime->yield(site);
