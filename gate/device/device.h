@@ -32,6 +32,7 @@ struct DeviceJob {
   std::vector<DeviceTensor> tensors;  // inputs, outputs, workspaces
   std::byte* slot = nullptr;          // the whole slot, to be placed and copied back as it is
   std::size_t slot_bytes = 0;         // used part
+  std::size_t slot_capacity = 0;      // all of it, the same for every job
   IntegerValues integers;             // axes, integer attributes, "x.stride(0)", "x.offset"
   std::map<std::string, Scalar> attributes;
   Schedule schedule;

@@ -151,6 +151,7 @@ std::optional<DeviceJob> Server::place(const RunRequest& request) const {
   job.number = request.job;
   job.slot = memory_ + slot_bytes_ * static_cast<std::size_t>(request.slot);
   job.slot_bytes = layout->bytes;
+  job.slot_capacity = slot_bytes_;
   job.integers = request.axes;
   job.attributes = request.attributes;
   job.schedule = request.schedule;

@@ -66,8 +66,9 @@ CUresult make_place(const Driver& driver, SlotPlace& place, const DeviceJob& job
     if (error == CUDA_SUCCESS) {
       error = driver.create_event(&place.copied, CU_EVENT_DISABLE_TIMING);
     }
-    // Copies are asynchronous only from registered memory; without it they still work.
-    driver.register_host(job.slot, job.slot_bytes, 0);
+    // Copies are asynchronous only from registered memory; without it they still work. The whole
+    // slot, since a copy from memory that is registered in part is refused.
+    driver.register_host(job.slot, job.slot_capacity, 0);
   }
   if (error == CUDA_SUCCESS && place.bytes < job.slot_bytes) {
     if (place.memory != 0) driver.release(place.memory);
@@ -113,7 +114,9 @@ void start_job(CudaState& state, const DeviceJob& job) {
   if (error == CUDA_SUCCESS) {
     error = driver.copy_to_device(place.memory, job.slot, job.slot_bytes, place.stream);
     if (error == CUDA_SUCCESS) driver.record_event(place.begin, place.stream);
-    reply = error == CUDA_SUCCESS ? run_steps(state, job, place) : reply_for(driver, error, {});
+    // Nothing of the kernel has run yet: a copy that fails is the machine's fault.
+    reply = error == CUDA_SUCCESS ? run_steps(state, job, place)
+                                  : environment_reply(error_text(driver, error));
   }
   if (reply.error != Kind::pass) {
     reply.number = job.number;

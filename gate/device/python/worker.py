@@ -1,4 +1,4 @@
-"""The `python` device: runs Triton, PyTorch and NumPy functions and KernelBench modules for the gate.
+"""The `python` device: runs Triton, PyTorch and NumPy functions and KernelBench modules.
 
 Speaks the worker protocol (gate/worker/wire.h) on an inherited SOCK_SEQPACKET socket, with the
 tensors in shared slots. gate-worker starts it, inside its sandbox, in a scratch folder.
@@ -121,8 +121,10 @@ def failure_of(error):
     """(kind, text, device lost) of an exception that came out of a kernel."""
     if isinstance(error, Refused):
         return error.kind, error.text, False
-    text = "".join(traceback.format_exception(error))[-TEXT_BYTES_MAX:]
     name = type(error).__name__
+    # The last line first: whoever shows only the beginning shows what happened.
+    text = f"{name}: {error}"[:TEXT_BYTES_MAX // 4] + "\n" + \
+        "".join(traceback.format_exception(error))[-TEXT_BYTES_MAX // 2:]
     if name == "CompilationError":
         return "build_failed", text, False
     if name == "OutOfMemoryError":
