@@ -86,7 +86,12 @@ int restrict_files(const std::string& scratch) {
   const long ruleset = ::syscall(SYS_landlock_create_ruleset, &attributes, size, 0);
   if (ruleset < 0) return 0;
   allow_devices(static_cast<int>(ruleset));
-  if (!scratch.empty()) allow(static_cast<int>(ruleset), scratch, attributes.files);
+  if (!scratch.empty()) {
+    // A Python worker opens its GPU itself, after this: the driver writes below these, too.
+    allow_writing(static_cast<int>(ruleset), "/dev");
+    allow_writing(static_cast<int>(ruleset), "/proc");
+    allow(static_cast<int>(ruleset), scratch, attributes.files);
+  }
   const long error = ::syscall(SYS_landlock_restrict_self, ruleset, 0);
   ::close(static_cast<int>(ruleset));
   return error == 0 ? static_cast<int>(version) : 0;

@@ -144,6 +144,7 @@ Config default_config(const std::filesystem::path& root) {
   const DeviceCaps small{1 << 16, 1 << 21, 10'000};
   const DeviceCaps large{1 << 18, 1 << 22, 10'000};
   Profile profile;
+  profile.confirm_runs = 3;  // each in a fresh worker: on a GPU a second and more
   profile.caps = {{"emu", quick}, {"host", small}, {"cuda", large}, {"python", large}};
   Config config;
   config.root = root;
@@ -151,6 +152,7 @@ Config default_config(const std::filesystem::path& root) {
   profile.entries = 2000;
   profile.huge_entries = 10;
   profile.schedules = 3;
+  profile.confirm_runs = 10;
   profile.shrink_executions = 2000;
   profile.caps["emu"] = small;
   config.profiles["nightly"] = profile;
