@@ -13,19 +13,23 @@ namespace gate {
 class SerialSum {
  public:
   void add(double term) {
+    ++count_;
+    magnitude_ += std::abs(term);
     exact_ += term;
     // volatile-free: the build forbids contraction and excess precision on x86-64.
     rounded_ = static_cast<float>(rounded_ + static_cast<float>(term));
   }
-  /// Absolute error to allow for on top of nothing else; 0 unless sums are made in fp32. Other
-  /// serial orders (backwards, every k-th term) drift alike: twice the measured loss covers them.
+  /// Absolute error that a serial sum may have; 0 where accumulation() is the sure bound already,
+  /// and unless sums are made in fp32. Other serial orders (backwards, every k-th term) drift
+  /// alike: twice the measured loss covers them, the sure bound ends it.
   double drift(const Arithmetic& arithmetic) const {
     const double lost = std::abs(static_cast<double>(rounded_) - exact_);
-    return arithmetic.unit == 0x1p-24 && std::isfinite(lost) ? 2 * lost : 0;
+    if (arithmetic.unit != 0x1p-24 || count_ <= 36 || !std::isfinite(lost)) return 0;
+    return std::min(2 * lost, count_ * arithmetic.unit * magnitude_);
   }
 
  private:
-  double exact_ = 0;
+  double exact_ = 0, magnitude_ = 0, count_ = 0;
   float rounded_ = 0;
 };
 

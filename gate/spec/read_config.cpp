@@ -140,7 +140,7 @@ std::filesystem::path shown_path(const std::filesystem::path& path) {
 Config default_config(const std::filesystem::path& root) {
   // The reference and, but for a GPU, the kernel run on the CPU: cases stay small, those that a
   // person waits for most of all.
-  const DeviceCaps quick{1 << 14, 1 << 19, 10'000};
+  const DeviceCaps quick{1 << 16, 1 << 19, 10'000};
   const DeviceCaps small{1 << 16, 1 << 21, 10'000};
   const DeviceCaps large{1 << 18, 1 << 22, 10'000};
   Profile profile;

@@ -1,4 +1,4 @@
-"""Measurements of a machine with a GPU; see acceptance.sh. Runs the real program, reads its JSON."""
+"""Measurements of a machine with a GPU; see acceptance.sh. Runs the program, reads its JSON."""
 # SPDX-License-Identifier: Apache-2.0
 import argparse
 import datetime

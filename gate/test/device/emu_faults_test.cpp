@@ -123,7 +123,8 @@ class EmuFaults : public testing::TestWithParam<FaultCase> {};
 
 TEST_P(EmuFaults, ends_with_its_kind_and_says_where) {
   const FaultCase& fault = GetParam();
-  const auto source = emulate_text(fault.source, {.entries = {"k"}, .launchers = false, .defines = {}});
+  const auto source =
+      emulate_text(fault.source, {.entries = {"k"}, .launchers = false, .defines = {}});
   ASSERT_EQ(source.reply.kind, Kind::pass) << source.reply.text;
   Buffer y(4096 * 4);
   const DeviceReply reply = run_emulated(source,

@@ -89,7 +89,13 @@ TEST_P(Envelope, AdmitsEveryCorrectAlgorithmAndIsNotIdle) {
 
 std::vector<std::string> bundled_ops() {
   std::vector<std::string> names;
-  for (const ReferenceRow* row : reference_table()) names.emplace_back(row->op);
+  for (const ReferenceRow* row : reference_table()) {
+    const OpSchema op = bundled_op(row->op);
+    // Integer outputs have no envelope.
+    if (facts(dtype_of(op, op.columns.front(), op.outputs.front().name)).is_float) {
+      names.emplace_back(row->op);
+    }
+  }
   return names;
 }
 

@@ -38,8 +38,8 @@ TEST(read_config, empty_file_means_defaults) {
   EXPECT_EQ(config->profiles.at("nightly").entries, 2000);
   EXPECT_EQ(config->profiles.at("nightly").huge_entries, 10);
   EXPECT_EQ(config->profiles.at("pr").caps.at("emu").elements_max, 65'536);
-  EXPECT_EQ(config->profiles.at("pr").caps.at("host").operations_max, 1 << 23);
-  EXPECT_EQ(config->profiles.at("nightly").caps.at("cuda").elements_max, 1 << 22);
+  EXPECT_EQ(config->profiles.at("pr").caps.at("emu").operations_max, 1 << 19);
+  EXPECT_EQ(config->profiles.at("nightly").caps.at("cuda").elements_max, 1 << 18);
 }
 
 TEST(read_config, the_repositorys_file_spells_out_the_defaults) {
