@@ -134,6 +134,10 @@ Expected Executor::expected_of(const Case& value) {
   return expected ? std::move(*expected) : Expected{};
 }
 
+Result<Expected> Executor::reference(const Inputs& inputs) {
+  return state_->reference.expected(inputs);
+}
+
 Inputs Executor::inputs_of(const Case& value) {
   return make_inputs(value, *state_->target.op, state_->target.kernel);
 }

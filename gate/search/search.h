@@ -53,6 +53,8 @@ class Executor {
   Outcome zeroed_outcome_of(const Case& value);
   Expected expected_of(const Case& value);  // empty where there is no reference
   Inputs inputs_of(const Case& value);
+  /// The op's reference on any inputs of its column.
+  Result<Expected> reference(const Inputs& inputs);
   /// Cases judged and not found in the cache.
   std::size_t executions() const;
   void restart();

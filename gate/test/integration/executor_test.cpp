@@ -7,6 +7,7 @@
 #include "gate/explain/finding.h"
 #include "gate/explain/pattern.h"
 #include "gate/search/classify.h"
+#include "gate/search/null_kernel_run.h"
 #include "gate/test/integration/target_fixture.h"
 
 namespace gate {
@@ -158,6 +159,16 @@ TEST_F(ExecutorTest, an_illegal_case_is_not_checked) {
   const KernelSpec kernel = from_text("softmax", softmax_code());
   Executor tested = executor(kernel);
   EXPECT_EQ(tested.execute(softmax_case(0, 3)).kind, Kind::not_checked);
+}
+
+TEST_F(ExecutorTest, every_null_kernel_is_rejected_by_the_plan) {
+  const KernelSpec& kernel = bundled("softmax");
+  Executor tested = executor(kernel);
+  std::vector<Entry> entries = plan(kernel, 1);
+  entries.resize(std::min<std::size_t>(entries.size(), 32));
+  const std::vector<NullKernelResult> results = measure_null_kernels(tested, entries);
+  EXPECT_EQ(surviving_null_kernels(results), std::vector<std::string>());
+  for (const NullKernelResult& result : results) EXPECT_GT(result.rejected, 0u) << result.name;
 }
 
 TEST_F(ExecutorTest, a_plan_stops_when_told) {
