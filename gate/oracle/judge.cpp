@@ -93,16 +93,17 @@ const ProfileFacts* profile_facts(const TensorChoice& choice) {
 }
 
 std::string property_of(const Case& value, const OpSchema& op) {
-  if (value.property != property_special) return std::string(property_value);
   for (const auto& [name, choice] : value.tensors) {
     const ProfileFacts* profile = profile_facts(choice);
-    if (profile != nullptr && profile->special) return value.property;
+    if (profile != nullptr && profile->special) return std::string(property_special);
     if (choice.elements.empty()) continue;
     const DType dtype = dtype_of(op, value.column, name);
     for (const ElementOverride& element : choice.elements) {
       std::array<std::byte, 8> bytes{};
       store_bits(dtype, element.bits, bytes.data());
-      if (facts(dtype).is_float && !std::isfinite(load(dtype, bytes.data()))) return value.property;
+      if (facts(dtype).is_float && !std::isfinite(load(dtype, bytes.data()))) {
+        return std::string(property_special);
+      }
     }
   }
   return std::string(property_value);

@@ -50,7 +50,7 @@ Verdict judge(const JudgeInput& input);
 bool needs_second_poison(const JudgeInput& input);
 /// Facts of the profile a tensor was filled by (its parameter left aside); null without one.
 const ProfileFacts* profile_facts(const TensorChoice& choice);
-/// special where the case says so and does carry NaN or infinities, else value.
+/// special where the case carries NaN or infinities, whatever it was drawn for; else value.
 std::string property_of(const Case& value, const OpSchema& op);
 
 /// Two runs on the same bytes: differing bits where the contract forbids them.
