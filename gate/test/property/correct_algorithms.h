@@ -91,7 +91,7 @@ inline void add_row_algorithms(std::vector<Algorithm>& all) {
 
 inline void add_elementwise_algorithms(std::vector<Algorithm>& all) {
   for (const Form& form : all_forms()) {
-    all.push_back(row_algorithm(form.op, form.name, "slope", [=](auto row, float attribute) {
+    all.push_back(row_algorithm(form.op, form.name, form.attribute, [=](auto row, float attribute) {
       Floats y;
       for (const float x : row) y.push_back(form.function(x, attribute));
       return y;
