@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gate/reference/decoded.h"
 
+#include <bit>
 #include <cstring>
 
 #include "gate/base/check.h"
@@ -32,12 +33,26 @@ void each_position(const View& view, Visit visit) {
   }
 }
 
-template <class T>
-void decode_native(const TensorBytes& tensor, std::vector<double>& values) {
+double value_of_half(std::uint16_t bits) {
+  const std::uint32_t magnitude = bits & 0x7fffu;
+  // Shifted into place, the exponent is short by 112: subnormals come out right as well.
+  float value = std::bit_cast<float>(magnitude << 13) * 0x1p112f;
+  if (magnitude >= 0x7c00u) value = std::bit_cast<float>(0x7f800000u | (magnitude & 0x3ff) << 13);
+  return (bits & 0x8000u) != 0 ? -value : value;
+}
+
+double value_of_brain(std::uint16_t bits) {
+  return std::bit_cast<float>(static_cast<std::uint32_t>(bits) << 16);
+}
+
+/// `convert` makes a double of one element read as T.
+template <class T, class Convert>
+void decode_elements(const TensorBytes& tensor, std::vector<double>& values, Convert convert) {
+  double* next = values.data();
   each_position(tensor.view, [&](std::int64_t at) {
     T element;
     std::memcpy(&element, tensor.data + static_cast<std::size_t>(at) * sizeof(T), sizeof(T));
-    values.push_back(static_cast<double>(element));
+    *next++ = convert(element);
   });
 }
 
@@ -45,17 +60,26 @@ void decode_native(const TensorBytes& tensor, std::vector<double>& values) {
 
 void decode(const TensorBytes& tensor, std::vector<double>& values,
             std::vector<std::int64_t>* integers) {
-  values.clear();
-  values.reserve(static_cast<std::size_t>(element_count(tensor.view.shape)) + 1);
+  values.resize(static_cast<std::size_t>(element_count(tensor.view.shape)));
   const std::size_t bytes = facts(tensor.dtype).bytes;
-  if (tensor.dtype == DType::f32) {
-    decode_native<float>(tensor, values);
-  } else if (tensor.dtype == DType::f64) {
-    decode_native<double>(tensor, values);
-  } else {
-    each_position(tensor.view, [&](std::int64_t at) {
-      values.push_back(load(tensor.dtype, tensor.data + static_cast<std::size_t>(at) * bytes));
-    });
+  switch (tensor.dtype) {
+    case DType::f64:
+      decode_elements<double>(tensor, values, [](double x) { return x; });
+      break;
+    case DType::f32:
+      decode_elements<float>(tensor, values, [](float x) -> double { return x; });
+      break;
+    case DType::f16:
+      decode_elements<std::uint16_t>(tensor, values, value_of_half);
+      break;
+    case DType::bf16:
+      decode_elements<std::uint16_t>(tensor, values, value_of_brain);
+      break;
+    default:
+      double* next = values.data();
+      each_position(tensor.view, [&](std::int64_t at) {
+        *next++ = load(tensor.dtype, tensor.data + static_cast<std::size_t>(at) * bytes);
+      });
   }
   if (integers == nullptr) return;
   integers->clear();

@@ -45,6 +45,9 @@ inline bool is_fast(const Tracked& x) {
   return x.arithmetic != nullptr && x.arithmetic->fast_math != 0;
 }
 
+/// exp(x) - 1 or a little more, for x > 0.
+inline double grown(double x) { return x < 1e-4 ? x + 0.5 * x * x * (1 + x) : std::expm1(x); }
+
 template <ReferenceScalar S>
 S exp(const S& x) {
   if constexpr (std::same_as<S, double>) {
@@ -55,7 +58,7 @@ S exp(const S& x) {
     const double argument = x.error + 1.5 * unit * std::abs(x.value);
     SmoothStep step{.value = z, .roundings = library_roundings};
     if (is_fast(x)) step.roundings = 4 + 2 * 1.173 * std::abs(x.value);
-    step.absolute = std::isfinite(z) && argument > 0 && z > 0 ? z * std::expm1(argument) : 0;
+    if (std::isfinite(z) && argument > 0 && z > 0) step.absolute = z * grown(argument);
     Tracked result = smooth(x, step);
     if (x.overflow && x.value < 0) return saturated(result, x, 0);
     return result;
@@ -132,8 +135,11 @@ S tanh(const S& x) {
   if constexpr (std::same_as<S, double>) {
     return std::tanh(x);
   } else {
-    const double flat = std::tanh(least_magnitude(x));
-    SmoothStep step{.value = std::tanh(x.value), .slope = 1 - flat * flat};
+    const double value = std::tanh(x.value), unit = x.arithmetic ? x.arithmetic->unit : 0;
+    // The slope is at most 1: tanh loses no more than the argument does.
+    double flat = std::max(std::abs(value) - x.error, 0.0);
+    if (1 - std::abs(value) <= unit / 8) flat = std::tanh(least_magnitude(x));
+    SmoothStep step{.value = value, .slope = 1 - flat * flat};
     if (is_fast(x)) step.roundings = 0x1p-10 / 0x1p-24;
     const Tracked z = saturated(smooth(x, step), x, std::copysign(1, x.value));
     return exactly_saturated(z, 1 - flat);

@@ -11,27 +11,23 @@ namespace gate {
 
 template <ReferenceScalar S, class Row>
 S sum(const Context<S>& c, const Row& row) {
-  Terms<S> terms(c.arithmetic(), false);
-  const auto n = static_cast<std::int64_t>(row.size());
-  for (std::int64_t i = 0; i < n; ++i) {
-    const S x = row[i];
-    terms.add(value_of(x), error_of(x));
-  }
-  return terms.result();
+  const auto value = [&](std::int64_t i) { return value_of(row[i]); };
+  const auto error = [&](std::int64_t i) { return error_of(row[i]); };
+  const TermList list{static_cast<std::int64_t>(row.size()), value, error, false};
+  return add_terms<S>(c.arithmetic(), list);
 }
 
 /// A sum of products that tensor cores may form.
 template <ReferenceScalar S, class RowA, class RowB>
 S dot(const Context<S>& c, const RowA& a, const RowB& b) {
-  Terms<S> terms(c.arithmetic(), true);
-  const auto n = static_cast<std::int64_t>(a.size());
-  for (std::int64_t i = 0; i < n; ++i) {
-    const S x = a[i], y = b[i];
-    const double vx = value_of(x), vy = value_of(y), ex = error_of(x), ey = error_of(y);
-    const double carried = ex == 0 && ey == 0 ? 0 : std::abs(vx) * ey + std::abs(vy) * ex + ex * ey;
-    terms.add(vx * vy, carried);
-  }
-  return terms.result();
+  const auto value = [&](std::int64_t i) { return value_of(a[i]) * value_of(b[i]); };
+  const auto error = [&](std::int64_t i) -> double {
+    const double ea = error_of(a[i]), eb = error_of(b[i]);
+    if (ea == 0 && eb == 0) return 0;
+    return std::abs(value_of(a[i])) * eb + std::abs(value_of(b[i])) * ea + ea * eb;
+  };
+  const TermList list{static_cast<std::int64_t>(a.size()), value, error, true};
+  return add_terms<S>(c.arithmetic(), list);
 }
 
 /// `extra` roundings of a result, on top of its own.

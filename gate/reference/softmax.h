@@ -52,11 +52,12 @@ Exponentials exponentials(const Context<S>& c, const Row& row) {
     SerialSum serial;
     for (const double value : e.values) serial.add(value);
     e.drift = e.total > 0 ? serial.drift(a) / e.total : 0;
+    const double inverse = 1 / e.total;
     for (std::int64_t i = 0; i < n; ++i) {
       const double x = value_of(row[i]);
       if (x == -infinity) continue;
       e.terms += 1;
-      const double share = e.values[static_cast<std::size_t>(i)] / e.total;
+      const double share = e.values[static_cast<std::size_t>(i)] * inverse;
       e.weighted += share * (a.unit * exponent_roundings(a, x, e.largest) + error_of(row[i]));
     }
   }
@@ -72,23 +73,22 @@ template <ReferenceScalar S, class Row>
 std::vector<S> softmax(const Context<S>& c, const Row& row) {
   const Exponentials e = exponentials(c, row);
   const Arithmetic& a = c.arithmetic();
-  std::vector<S> result;
-  result.reserve(e.values.size());
+  const double shared = e.weighted + sum_factor(a, e) + 4 * a.unit;
+  // Scaling by log2(e) may leave the range before the maximum is subtracted.
+  const bool in_range = !(std::abs(e.largest) > a.largest / 2) || std::isinf(e.largest);
+  std::vector<S> result(e.values.size());
   for (std::size_t i = 0; i < e.values.size(); ++i) {
     const double y = e.values[i] / e.total;
     if constexpr (std::same_as<S, double>) {
-      result.push_back(y);
+      result[i] = y;
     } else {
       const S x = row[static_cast<std::int64_t>(i)];
-      const double relative = a.unit * exponent_roundings(a, x.value, e.largest) + x.error +
-                              e.weighted + sum_factor(a, e) + 4 * a.unit;
+      const double relative = a.unit * exponent_roundings(a, x.value, e.largest) + x.error + shared;
       // A kernel's value lies in [0, 1] whatever it lost.
       const double error = std::min(y * relative + 2 * a.underflow, 1.0);
       const bool masked = x.value == -infinity;
-      // Scaling by log2(e) may leave the range before the maximum is subtracted.
-      const bool known = std::isfinite(x.error) &&
-                         !(std::abs(e.largest) > a.largest / 2 && std::isfinite(e.largest));
-      result.push_back(tracked_result(Tracked{y, masked ? 0 : error, &a}, known));
+      const bool known = in_range && std::isfinite(x.error);
+      result[i] = tracked_result(Tracked{y, masked ? 0 : error, &a}, known);
     }
   }
   return result;

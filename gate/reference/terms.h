@@ -1,4 +1,4 @@
-// Adding up terms: the fp64 value, and what the error of any order of adding needs to know.
+// Adding up terms: the fp64 value, and the error of adding them in any order.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -15,17 +15,18 @@ class ExactTerms {
  public:
   ExactTerms(const Arithmetic& arithmetic, bool matrix)
       : bits_(exact_bits(arithmetic, matrix)), least_(2 * arithmetic.underflow) {}
-  void add(double term, double magnitude) {
-    if (!holds_ || term == 0) return;
+  void add(double term) {
+    if (term == 0) return;
     const auto pattern = std::bit_cast<std::uint64_t>(std::abs(term));
     const std::uint64_t mantissa = pattern & ((1ull << 52) - 1);
     const int low = mantissa == 0 ? 52 : std::countr_zero(mantissa);
     const int exponent = static_cast<int>(pattern >> 52) - 1075 + low;
     if (exponent < quantum_) {
       quantum_ = exponent;
-      limit_ = std::ldexp(1.0, quantum_ + bits_);
+      limit_ = std::ldexp(1.0, quantum_) >= least_ ? std::ldexp(1.0, quantum_ + bits_) : 0;
     }
-    holds_ = magnitude <= limit_ && limit_ > 0 && std::ldexp(1.0, quantum_) >= least_;
+    magnitude_ += std::abs(term);
+    holds_ = magnitude_ <= limit_;  // never for NaN and infinity
   }
   bool holds() const { return holds_; }
 
@@ -33,62 +34,97 @@ class ExactTerms {
   int bits_;
   double least_;
   int quantum_ = INT_MAX;
-  double limit_ = 0;
+  double limit_ = 0, magnitude_ = 0;
   bool holds_ = true;
 };
 
-/// One pass over the terms of a sum.
-template <ReferenceScalar S>
-class Terms {
- public:
-  Terms(const Arithmetic& arithmetic, bool matrix)
-      : arithmetic_(arithmetic), matrix_(matrix), exact_(arithmetic, matrix) {}
-
-  /// `error` is what the term already carries; `inexact`: the term itself is rounded elsewhere.
-  void add(double term, double error = 0) {
-    value_ += term;
-    if constexpr (std::same_as<S, Tracked>) {
-      ++count_;
-      errors_ += error;
-      if (!std::isfinite(term)) return;
-      magnitude_ += std::abs(term);
-      serial_.add(term);
-      (term < 0 ? negative_ : positive_) = true;
-      exact_.add(term, magnitude_);
-    }
-  }
-  double value() const { return value_; }
-  double magnitude() const { return magnitude_; }
-  /// Every order of adding gives the same bits.
-  bool exact() const { return exact_.holds() && errors_ == 0; }
-
-  S result() const {
-    if constexpr (std::same_as<S, double>) {
-      return value_;
-    } else {
-      Tracked z{value_, errors_, &arithmetic_};
-      if (!exact()) {
-        const double factor =
-            matrix_ ? matrix_accumulation(arithmetic_, count_) : accumulation(arithmetic_, count_);
-        z.error += std::max(factor * magnitude_, serial_.drift(arithmetic_)) +
-                   2 * arithmetic_.input_rounding * (matrix_ ? 1 : 0) * magnitude_ +
-                   count_ * (matrix_ ? arithmetic_.underflow : arithmetic_.flush);
-      }
-      // Partial sums of mixed signs may have left the range for good, whatever the total is.
-      const bool beyond = magnitude_ + z.error > arithmetic_.largest;
-      z.overflow = beyond && std::isfinite(value_);
-      const bool lost = beyond && ((positive_ && negative_) || !std::isfinite(value_));
-      return tracked_result(z, std::isfinite(errors_) && !lost);
-    }
-  }
-
- private:
-  const Arithmetic& arithmetic_;
-  bool matrix_;
-  ExactTerms exact_;
-  SerialSum serial_;
-  double value_ = 0, magnitude_ = 0, errors_ = 0, count_ = 0;
-  bool positive_ = false, negative_ = false;
+/// What is added: `count` terms, each with the error it already carries.
+template <class Value, class Error>
+struct TermList {
+  std::int64_t count = 0;
+  Value value;          // double(std::int64_t)
+  Error error;          // double(std::int64_t)
+  bool matrix = false;  // products that a matrix unit may form
 };
+
+struct TermSums {
+  double value = 0, magnitude = 0;
+};
+
+/// In four lanes, for speed; the same order for every scalar.
+template <class Value>
+TermSums term_sums(std::int64_t count, Value value) {
+  double sums[4] = {}, magnitudes[4] = {};
+  const std::int64_t whole = count - count % 4;
+  for (std::int64_t i = 0; i < whole; i += 4) {
+    for (int lane = 0; lane < 4; ++lane) {
+      const double term = value(i + lane);
+      sums[lane] += term;
+      magnitudes[lane] += std::abs(term);
+    }
+  }
+  for (std::int64_t i = whole; i < count; ++i) {
+    sums[0] += value(i);
+    magnitudes[0] += std::abs(value(i));
+  }
+  return {(sums[0] + sums[1]) + (sums[2] + sums[3]),
+          (magnitudes[0] + magnitudes[1]) + (magnitudes[2] + magnitudes[3])};
+}
+
+template <class List>
+bool adds_exactly(const Arithmetic& arithmetic, const List& list) {
+  ExactTerms exact(arithmetic, list.matrix);
+  for (std::int64_t i = 0; i < list.count && exact.holds(); ++i) exact.add(list.value(i));
+  return exact.holds();
+}
+
+/// What one thread loses that adds these terms one after another; see serial_sum.h. Short sums
+/// have a sure bound already.
+template <class List>
+double serial_drift(const Arithmetic& arithmetic, const List& list) {
+  if (list.count <= 36) return 0;
+  SerialSum serial;
+  for (std::int64_t i = 0; i < list.count; ++i) serial.add(list.value(i));
+  return serial.drift(arithmetic);
+}
+
+/// Whether some order of adding may leave the range for good although the total does not.
+template <class List>
+bool order_decides(const Arithmetic& arithmetic, const List& list, double total) {
+  double finite = 0;
+  bool negative = false, positive = false;
+  for (std::int64_t i = 0; i < list.count; ++i) {
+    const double term = list.value(i);
+    if (!std::isfinite(term)) continue;
+    finite += std::abs(term);
+    (term < 0 ? negative : positive) = true;
+  }
+  const bool beyond = finite * (1 + 2 * list.count * arithmetic.unit) > arithmetic.largest;
+  return beyond && ((positive && negative) || !std::isfinite(total));
+}
+
+template <ReferenceScalar S, class Value, class Error>
+S add_terms(const Arithmetic& arithmetic, const TermList<Value, Error>& list) {
+  const TermSums sums = term_sums(list.count, list.value);
+  if constexpr (std::same_as<S, double>) {
+    return sums.value;
+  } else {
+    double errors = 0;
+    for (std::int64_t i = 0; i < list.count; ++i) errors += list.error(i);
+    Tracked z{sums.value, errors, &arithmetic};
+    if (errors > 0 || !adds_exactly(arithmetic, list)) {
+      const auto count = static_cast<double>(list.count);
+      const double factor =
+          list.matrix ? matrix_accumulation(arithmetic, count) : accumulation(arithmetic, count);
+      z.error += std::max(factor * sums.magnitude, serial_drift(arithmetic, list)) +
+                 (list.matrix ? 2 * arithmetic.input_rounding : 0) * sums.magnitude +
+                 count * (list.matrix ? arithmetic.underflow : arithmetic.flush);
+    }
+    const bool beyond = !(sums.magnitude + z.error <= arithmetic.largest);
+    z.overflow = beyond && std::isfinite(sums.value);
+    const bool lost = beyond && order_decides(arithmetic, list, sums.value);
+    return tracked_result(z, std::isfinite(errors) && !lost);
+  }
+}
 
 }  // namespace gate

@@ -15,7 +15,7 @@ struct Form {
   std::string op;
   std::string name;
   float (*function)(float x, float attribute);
-  std::string attribute = "slope";
+  std::string attribute = {};
 };
 
 inline float gelu_argument(float x) { return 0.797884561f * (x + 0.044715f * x * x * x); }
@@ -58,13 +58,14 @@ inline const std::vector<Form>& all_forms() {
       {"elu", "one ulp off", [](float x, float) { return x < 0 ? nudged(std::exp(x)) - 1 : x; }},
       {"relu", "fmax", [](float x, float) { return std::fmax(x, 0.0f); }},
       {"relu", "branch", [](float x, float) { return x > 0 ? x : 0; }},
-      {"leaky_relu", "branch", [](float x, float slope) { return x > 0 ? x : slope * x; }},
       {"scale", "product", [](float x, float a) { return a * x; }, "a"},
+      {"leaky_relu", "branch", [](float x, float slope) { return x > 0 ? x : slope * x; }, "slope"},
       {"leaky_relu", "two parts",
        [](float x, float slope) {
          const float up = x > 0 ? x : 0, down = x > 0 ? 0 : x;
          return std::isnan(x) ? x : up + slope * down;
-       }},
+       },
+       "slope"},
   };
   return forms;
 }

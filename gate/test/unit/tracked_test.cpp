@@ -64,6 +64,10 @@ TEST(Tracked, ExponentialAdmitsScalingByLog2) {
   const Tracked z = exp(inexact(10, 1e-3));
   const double value = std::exp(10.0);
   EXPECT_DOUBLE_EQ(z.error, value * std::expm1(1e-3 + 1.5 * u * 10) + 2 * u * value + eta);
+  for (const double x : {1e-12, 1e-7, 0.99e-4, 1.01e-4, 2.0}) {
+    EXPECT_GE(grown(x), std::expm1(x) * (1 - 1e-15));
+    EXPECT_NEAR(grown(x), std::expm1(x), 1e-8 * x);
+  }
 }
 
 TEST(Tracked, SaturatingFunctionsEndExactly) {
