@@ -12,6 +12,9 @@ namespace gate {
 
 class SerialSum {
  public:
+  /// Up to here accumulation() is the sure bound: terms below six times their root.
+  static constexpr std::int64_t sure_terms = 36;
+
   void add(double term) {
     ++count_;
     magnitude_ += std::abs(term);
@@ -24,7 +27,7 @@ class SerialSum {
   /// alike: twice the measured loss covers them, the sure bound ends it.
   double drift(const Arithmetic& arithmetic) const {
     const double lost = std::abs(static_cast<double>(rounded_) - exact_);
-    if (arithmetic.unit != 0x1p-24 || count_ <= 36 || !std::isfinite(lost)) return 0;
+    if (arithmetic.unit != 0x1p-24 || count_ <= sure_terms || !std::isfinite(lost)) return 0;
     return std::min(2 * lost, count_ * arithmetic.unit * magnitude_);
   }
 

@@ -78,11 +78,10 @@ bool adds_exactly(const Arithmetic& arithmetic, const List& list) {
   return exact.holds();
 }
 
-/// What one thread loses that adds these terms one after another; see serial_sum.h. Short sums
-/// have a sure bound already.
+/// What one thread loses that adds these terms one after another; see serial_sum.h.
 template <class List>
 double serial_drift(const Arithmetic& arithmetic, const List& list) {
-  if (list.count <= 36) return 0;
+  if (list.count <= SerialSum::sure_terms) return 0;
   SerialSum serial;
   for (std::int64_t i = 0; i < list.count; ++i) serial.add(list.value(i));
   return serial.drift(arithmetic);
