@@ -9,6 +9,7 @@
 #include "gate/base/process.h"
 #include "gate/cli/shard.h"
 #include "gate/cli/verb.h"
+#include "gate/worker/worker_process.h"
 
 namespace {
 
@@ -34,6 +35,7 @@ int main(int argc, char** argv) {
         .shard = gate::shard_environment(),
     };
     gate::scrub_environment();
+    gate::hide_from_workers();
     return gate::dispatch(invocation);
   } catch (const std::exception& problem) {
     return own_bug(problem.what());

@@ -53,7 +53,7 @@ struct SessionOptions {
 };
 
 /// One worker process with one image loaded; restarts itself after a death. Not thread safe: one
-/// session per thread.
+/// session per thread, which has to live as long: workers die with the thread that started them.
 class Session {
  public:
   Session(Image image, SessionOptions options);

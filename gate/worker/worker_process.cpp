@@ -6,6 +6,7 @@
 #include <poll.h>
 #include <spawn.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -153,6 +154,8 @@ std::filesystem::path find_worker_program() {
   }
   return program_folder() / "gate-worker";
 }
+
+void hide_from_workers() { ::prctl(PR_SET_DUMPABLE, 0); }
 
 Result<WorkerProcess> WorkerProcess::start(const WorkerOptions& options) {
   int ends[2];

@@ -36,6 +36,9 @@ struct Death {
 /// gate-worker beside this program, or in a folder above it (test programs).
 std::filesystem::path find_worker_program();
 
+/// Keeps workers from looking into this process where the kernel lacks Landlock; once, by main.
+void hide_from_workers();
+
 class WorkerProcess {
  public:
   static Result<WorkerProcess> start(const WorkerOptions& options);
