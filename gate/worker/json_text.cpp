@@ -19,22 +19,37 @@ void JsonText::separate() {
 
 void JsonText::quote(std::string_view value) {
   text_ += '"';
-  for (const char letter : value) {
-    const auto code = static_cast<unsigned char>(letter);
-    if (letter == '"' || letter == '\\') {
-      text_ += '\\';
-      text_ += letter;
-    } else if (letter == '\n' || letter == '\t') {  // the two that clean_text keeps
-      text_ += letter == '\n' ? "\\n" : "\\t";
-    } else if (code < 0x20) {
+  std::size_t plain = 0;  // start of what needs no escape
+  for (std::size_t at = 0; at < value.size(); ++at) {
+    const auto code = static_cast<unsigned char>(value[at]);
+    if (code >= 0x20 && code != '"' && code != '\\') continue;
+    text_ += value.substr(plain, at - plain);
+    plain = at + 1;
+    escape(code);
+  }
+  text_ += value.substr(plain);
+  text_ += '"';
+}
+
+void JsonText::escape(unsigned char code) {
+  switch (code) {
+    case '"':
+      text_ += "\\\"";
+      return;
+    case '\\':
+      text_ += "\\\\";
+      return;
+    case '\n':  // this and the tab are all that clean_text keeps
+      text_ += "\\n";
+      return;
+    case '\t':
+      text_ += "\\t";
+      return;
+    default:
       text_ += "\\u00";
       text_ += hex_digits[code >> 4];
       text_ += hex_digits[code & 15];
-    } else {
-      text_ += letter;
-    }
   }
-  text_ += '"';
 }
 
 JsonText& JsonText::open(char bracket) {

@@ -12,6 +12,7 @@ namespace gate {
 /// Members come out in the order of the calls; keys and texts are escaped.
 class JsonText {
  public:
+  JsonText() { text_.reserve(usual_bytes); }
   JsonText& open(char bracket);   // '{' or '['
   JsonText& close(char bracket);  // '}' or ']'
   JsonText& key(std::string_view name);
@@ -27,6 +28,9 @@ class JsonText {
  private:
   void separate();
   void quote(std::string_view value);
+  void escape(unsigned char code);
+
+  static constexpr std::size_t usual_bytes = 1024;  // a job with a few tensors
   std::string text_;
   bool first_ = true;
 };
