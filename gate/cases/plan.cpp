@@ -156,7 +156,7 @@ class Planner {
 
   std::vector<Schedule> siblings_of(const Case& value) const {
     std::vector<Schedule> siblings;
-    if (options_.device != "emu") return siblings;
+    if (options_.device != "emu") return {value.schedule};  // the same again: a repeat
     const bool large = cost_of(value, *space_.op).elements > sibling_elements_max;
     const std::int64_t count =
         large ? std::min<std::int64_t>(1, options_.profile.schedules) : options_.profile.schedules;

@@ -29,12 +29,8 @@ std::map<Kind, Seen> kinds_of(const Catalogue& catalogue, const KernelSpec& kern
   const Tolerance& tolerance = catalogue.tolerances.at(kernel.op).rows.at(column);
   Executor executor({op, &kernel, column, "host", tolerance},
                     build_kernel(*op, kernel, column, "host"), session, options.profile);
-  std::vector<Entry> plan = make_plan(*op, kernel, column, options);
-  for (Entry& entry : plan) {  // at least one repeat of each
-    if (entry.siblings.empty()) entry.siblings.push_back(entry.test_case.schedule);
-  }
   std::map<Kind, Seen> kinds;
-  executor.execute_plan(plan, [&](const Judged& judged) {
+  executor.execute_plan(make_plan(*op, kernel, column, options), [&](const Judged& judged) {
     const Verdict& verdict = judged.verdict;
     if (verdict.kind == Kind::pass) return true;
     Seen& seen = kinds[verdict.kind];
