@@ -95,6 +95,7 @@ Answer GithubClient::exchange(const Operation& operation) {
   request.method = operation.method;
   request.address = operation.address;
   request.body = operation.body;
+  request.answer_bytes_max = options_.answer_bytes_max;
   request.headers = {"Accept: application/vnd.github+json", "X-GitHub-Api-Version: 2022-11-28",
                      "User-Agent: illusion-gate/" GATE_VERSION, "Expect:"};
   if (operation.writes) request.headers.push_back("Content-Type: application/json");

@@ -18,9 +18,10 @@ namespace gate {
 struct ClientOptions {
   std::string api_url = "https://api.github.com";  // no slash at the end
   std::string server_url = "https://github.com";
-  std::string token;
-  std::string ca_bundle;
+  std::string token = {};
+  std::string ca_bundle = {};
   long timeout_ms = 30'000;
+  std::size_t answer_bytes_max = 32u << 20;  // a page of 100 full comments fits
 };
 
 struct Reply {

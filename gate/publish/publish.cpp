@@ -127,8 +127,11 @@ int publish(const PublishOptions& options, const Clock& clock, PublishStreams st
                                     "GITHUB_TOKEN in the step's env, --repository OWNER/NAME"),
                        streams);
   }
-  Result<GithubClient> client = GithubClient::create(
-      {options.api_url, options.server_url, options.token, options.ca_bundle}, clock);
+  Result<GithubClient> client = GithubClient::create({.api_url = options.api_url,
+                                                      .server_url = options.server_url,
+                                                      .token = options.token,
+                                                      .ca_bundle = options.ca_bundle},
+                                                     clock);
   if (!client) return unpublished(client.failure(), streams);
   const Result<PublishTarget> target = find_target(options, *event, *client);
   if (!target) return unpublished(target.failure(), streams);

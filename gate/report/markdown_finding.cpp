@@ -48,10 +48,11 @@ bool is_plain_path(const std::string& path) {
 
 std::string source_text(const Finding& finding, const MarkdownFacts& facts) {
   if (finding.source_file.empty()) return {};
-  const std::string shown = fmt::format("{}:{}", finding.source_file, finding.source_line);
-  if (facts.source_url.empty() || !is_plain_path(finding.source_file)) return markdown_code(shown);
-  return markdown_link(shown, fmt::format("{}/{}#L{}", facts.source_url, finding.source_file,
-                                          std::max(1, finding.source_line)));
+  const int line = std::max(1, finding.source_line);
+  const std::string shown = markdown_code(fmt::format("{}:{}", finding.source_file, line));
+  if (facts.source_url.empty() || !is_plain_path(finding.source_file)) return shown;
+  return markdown_link(shown,
+                       fmt::format("{}/{}#L{}", facts.source_url, finding.source_file, line));
 }
 
 void add_line(std::string& text, std::string_view what, const std::string& markdown) {
@@ -85,9 +86,12 @@ std::string reproduce(const Seed& seed, const MarkdownFacts& facts) {
   const std::string token = to_token(seed);
   std::string commands = "gate replay " + token + "\n";
   if (!facts.image.empty()) {
-    commands +=
-        fmt::format("docker run --rm --network none -v \"$PWD\":/work:ro -w /work {} replay {}\n",
-                    facts.image, token);
+    const std::string gpus = seed.device == "cuda" ? " --gpus all" : "";
+    commands = fmt::format(
+        "SEED={}\ngate replay $SEED\n"
+        "docker run --rm --network none{} -v \"$PWD\":/work:ro -w /work --entrypoint gate {} "
+        "replay $SEED\n",
+        token, gpus, facts.image);
   }
   return "**Reproduce** (in the repository):\n\n" + markdown_block(commands, "sh", 16 * 1024) +
          "\n";

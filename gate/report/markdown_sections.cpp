@@ -117,7 +117,9 @@ std::string markdown_facts_line(const Report& report, const MarkdownFacts& facts
   const std::string device = device_text(report.device_facts);
   if (!device.empty()) parts.push_back(markdown_prose(device, facts_bytes_max));
   parts.push_back(fmt::format("profile {}", markdown_code(report.profile, 100)));
-  parts.push_back(fmt::format("{} kernels, {} columns", counts.kernels, counts.rows));
+  parts.push_back(fmt::format("{} kernel{}, {} column{}", counts.kernels,
+                              counts.kernels == 1 ? "" : "s", counts.rows,
+                              counts.rows == 1 ? "" : "s"));
   parts.push_back(fmt::format("{} of {} cases", cases.checked, cases.planned));
   parts.push_back("run seed " + markdown_code(report.run_seed, 100));
   if (report.seconds > 0) parts.push_back(fmt::format("{:.0f} s", report.seconds));

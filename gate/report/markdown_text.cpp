@@ -44,6 +44,15 @@ bool breaks_after(std::string_view line, std::size_t at) {
   return false;
 }
 
+/// Where a line start would make a list or a heading: "- ", "+ ", "=", "1." and "1)".
+std::size_t leading_list_sign(std::string_view line) {
+  if (line.starts_with('-') || line.starts_with('+') || line.starts_with('=')) return 0;
+  const std::size_t end = line.find_first_not_of("0123456789");
+  const bool number =
+      end != std::string_view::npos && end > 0 && (line[end] == '.' || line[end] == ')');
+  return number ? end : std::string_view::npos;
+}
+
 std::size_t longest_run(std::string_view text, char wanted) {
   std::size_t longest = 0, run = 0;
   for (const char letter : text) {
@@ -68,20 +77,16 @@ std::string fence_of(std::string_view line) {
 }  // namespace
 
 std::string markdown_prose(std::string_view text, std::size_t bytes_max) {
-  constexpr std::string_view special = "\\`*_{}[]()<>#+-!|~&$^=";
+  constexpr std::string_view special = "\\`*_[]<>#|~&$";
   const std::string line = one_line(trim(text), bytes_max);
+  const std::size_t list_sign = leading_list_sign(line);
   std::string escaped;
   for (std::size_t at = 0; at < line.size(); ++at) {
     const char letter = line[at];
-    // A minus between words reads better bare; at the start, or doubled, it means something.
-    const bool harmless = (letter == '-' || letter == '+' || letter == '=') && at > 0 &&
-                          (line[at - 1] == ' ' || is_letter_or_digit(line[at - 1])) &&
-                          at + 1 < line.size() && line[at + 1] != letter && line[at + 1] != '>';
     const bool inner = letter == '_' && at > 0 && is_letter_or_digit(line[at - 1]) &&
                        at + 1 < line.size() && is_letter_or_digit(line[at + 1]);
-    if (!harmless && !inner && special.find(letter) != std::string_view::npos) {
-      escaped += '\\';
-    }
+    const bool means = special.find(letter) != std::string_view::npos && !inner;
+    if (means || at == list_sign) escaped += '\\';
     escaped += letter;
     if (breaks_after(line, at)) escaped += zero_width;
   }
@@ -133,15 +138,15 @@ std::string html_prose(std::string_view text, std::size_t bytes_max) {
   return escaped;
 }
 
-std::string markdown_link(std::string_view text, std::string_view address) {
+std::string markdown_link(std::string_view markdown, std::string_view address) {
   const bool plain =
       (address.starts_with("https://") || address.starts_with("http://")) &&
       std::all_of(address.begin(), address.end(), [](char letter) {
         return is_letter_or_digit(letter) ||
                std::string_view("-._~/:?#=&%+@,").find(letter) != std::string_view::npos;
       });
-  if (!plain) return markdown_prose(text);
-  return "[" + markdown_prose(text) + "](" + std::string(address) + ")";
+  if (!plain) return std::string(markdown);
+  return "[" + std::string(markdown) + "](" + std::string(address) + ")";
 }
 
 std::string cut_markdown(const std::string& text, std::size_t bytes_max) {

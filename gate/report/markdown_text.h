@@ -19,8 +19,9 @@ std::string markdown_block(std::string_view text, std::string_view language,
                            std::size_t bytes_max = 64 * 1024);
 /// One line inside HTML that Markdown passes through (<summary>).
 std::string html_prose(std::string_view text, std::size_t bytes_max = 500);
-/// A link to an address of ours; `text` is foreign. Only the text if the address is not plain.
-std::string markdown_link(std::string_view text, std::string_view address);
+/// A link to an address of ours around Markdown that is safe already; only that if the address is
+/// not plain.
+std::string markdown_link(std::string_view markdown, std::string_view address);
 
 /// Cuts at a line end at or below `bytes_max` and closes what the cut left open: a fence, then
 /// <details>. A text that fits is returned as it is.

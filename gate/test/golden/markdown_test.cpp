@@ -41,6 +41,12 @@ TEST(MarkdownGolden, SarifOfAHostileRun) {
   expect_golden("hostile.sarif", to_sarif(hostile_report()));
 }
 
+/// Also the input of gate/test/action/github_contract_test.sh.
+TEST(MarkdownGolden, Json) {
+  expect_golden("red.json", to_json(red_report()));
+  expect_golden("green.json", to_json(green_report()));
+}
+
 TEST(MarkdownGolden, TheCommentReplays) {
   const Result<Seed> seed = find_seed(to_comment(red_report(), facts()), "comment.md");
   ASSERT_TRUE(static_cast<bool>(seed));

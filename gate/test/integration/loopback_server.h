@@ -38,6 +38,8 @@ class LoopbackServer {
     server_.Patch(".*", handle);
     port_ = server_.bind_to_any_port("127.0.0.1");
     thread_ = std::thread([this] { server_.listen_after_bind(); });
+    // A server stopped before it listens would listen for ever.
+    while (!server_.is_running()) std::this_thread::yield();
   }
   LoopbackServer(const LoopbackServer&) = delete;
   LoopbackServer& operator=(const LoopbackServer&) = delete;
