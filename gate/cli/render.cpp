@@ -8,7 +8,9 @@
 #include "gate/cli/terminal.h"
 #include "gate/cli/verb.h"
 #include "gate/cli/verbs.h"
+#include "gate/report/markdown.h"
 #include "gate/report/report.h"
+#include "gate/report/sarif.h"
 
 namespace gate {
 namespace {
@@ -24,6 +26,9 @@ const std::vector<Format>& all_formats() {
        [](const Report& report, bool colour) { return to_console_summary(report, colour); }},
       {"junit", [](const Report& report, bool) { return to_junit(report); }},
       {"json", [](const Report& report, bool) { return to_json(report); }},
+      {"comment", [](const Report& report, bool) { return to_comment(report, {}); }},
+      {"summary", [](const Report& report, bool) { return to_step_summary(report, {}); }},
+      {"sarif", [](const Report& report, bool) { return to_sarif(report); }},
   };
   return formats;
 }

@@ -52,6 +52,7 @@ const std::vector<Verb>& all_verbs() {
       {"tolerances", "write default rows for ops that lack them", tolerances_verb},
       {"merge", "join the reports of shards", merge_verb},
       {"render", "a JSON report in another format", render_verb},
+      {"publish", "a JSON report as comment, check run, summary … on GitHub", publish_verb},
       {"doctor", "what this machine can run, and what is missing", doctor_verb},
   };
   return verbs;

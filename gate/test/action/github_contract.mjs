@@ -1,4 +1,5 @@
-// Scenarios: gate-publish in every mode for every event, on github.com's and a server's description.
+// Scenarios: gate-publish in every mode for every event, on the descriptions of github.com and of
+// an Enterprise Server.
 // SPDX-License-Identifier: Apache-2.0
 import assert from 'node:assert';
 import { execFile } from 'node:child_process';
@@ -133,7 +134,8 @@ const scenarios = {
     assert.deepEqual(orphan.writes.map((each) => each.method), ['POST', 'POST', 'POST']);
     assert(!('base_tree' in JSON.parse(orphan.writes[0].body)));
     assert.deepEqual(JSON.parse(orphan.writes[1].body).parents, []);
-    server.overrides['GET /git/ref/heads/gate-seeds'] = (example) => [200, { ...example, ...commit }];
+    server.overrides['GET /git/ref/heads/gate-seeds'] = (example) =>
+      [200, { ...example, ...commit }];
     server.overrides['POST /git/trees'] = (example) => [201, { ...example, sha: 'd'.repeat(40) }];
     const next = await publish(server, 'schedule', payload, ['seeds'], { flags });
     assert.equal(next.code, 0, next.log);
@@ -148,7 +150,8 @@ const scenarios = {
       head_sha: sha, run_attempt: 2, head_branch: 'fix/a&b',
       head_repository: { ...example.head_repository, full_name: 'mallory/kernels',
         owner: { ...example.head_repository.owner, login: 'mallory' } } }];
-    server.overrides[`GET /actions/runs/${run.id}`] = fork('.github/workflows/illusion-gate.yml@main');
+    const ours = '.github/workflows/illusion-gate.yml@main';
+    server.overrides[`GET /actions/runs/${run.id}`] = fork(ours);
     server.overrides['GET /pulls'] = ([example]) =>
       [200, [{ ...example, number: 11, head: { ...example.head, sha } }]];
     server.overrides[`GET /actions/runs/${run.id}/artifacts`] = (example) =>

@@ -1,6 +1,6 @@
 #!/bin/bash
 # Every request of gate-publish against GitHub's own API description (github.com and an Enterprise
-# Server), with real event payloads; and the comment of a hostile report through a Markdown renderer.
+# Server), with real event payloads; and the comment of a hostile report through a renderer.
 # Needs node and the packages of package.json, installed below the build folder. Exit 77: skipped.
 # SPDX-License-Identifier: Apache-2.0
 set -euo pipefail

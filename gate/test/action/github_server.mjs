@@ -37,11 +37,12 @@ function slice(name, prefix) {
     if (!whole.paths[route]) throw new Error(`${name} has no ${route}`);
     // {ref} of git routes holds slashes, which a mock can only match one part at a time.
     const parts = route.includes('/git/ref') && route.endsWith('{ref}')
-      ? [route, route.replace('{ref}', 'heads/{ref}'), route.replace('{ref}', 'heads/x/{ref}')] : [route];
+      ? [route, route.replace('{ref}', 'heads/{ref}')] : [route];
     for (const part of parts) paths[prefix + part] = whole.paths[route];
   }
   const file = `${name}.slice.json`;
-  writeFileSync(file, JSON.stringify({ ...whole, paths, servers: [], webhooks: {}, 'x-webhooks': {} }));
+  const cut = { ...whole, paths, servers: [], webhooks: {}, 'x-webhooks': {} };
+  writeFileSync(file, JSON.stringify(cut));
   return file;
 }
 
@@ -78,7 +79,8 @@ function send(base, request, body) {
 export class GithubServer {
   violations = [];
   requests = [];
-  overrides = {};   // "METHOD /path below the repository" -> (example, request) => [status, json, headers]
+  /// "METHOD /path below the repository" -> (example, body) => [status, json, headers]
+  overrides = {};
   blob = Buffer.alloc(0);
 
   static async start(description, prefix) {
@@ -91,10 +93,14 @@ export class GithubServer {
     server.http = http.createServer((request, response) => {
       const pieces = [];
       request.on('data', (piece) => pieces.push(piece));
-      request.on('end', () => server.answer(request, response, Buffer.concat(pieces)).catch((error) => {
-        server.violations.push(String(error));
-        response.writeHead(500).end();
-      }));
+      request.on('end', async () => {
+        try {
+          await server.answer(request, response, Buffer.concat(pieces));
+        } catch (error) {
+          server.violations.push(String(error));
+          response.writeHead(500).end();
+        }
+      });
     });
     await new Promise((resolve) => server.http.listen(0, '127.0.0.1', resolve));
     server.url = `http://127.0.0.1:${server.http.address().port}`;
@@ -114,7 +120,8 @@ export class GithubServer {
       'x-github-api-version': '2022-11-28',
     };
     for (const [key, value] of Object.entries(wanted)) {
-      if (request.headers[key] !== value) this.violation(request, `${key}: ${request.headers[key]}`);
+      const seen = request.headers[key];
+      if (seen !== value) this.violation(request, `${key}: ${seen}`);
     }
     if (!request.headers['user-agent']) this.violation(request, 'no user agent');
   }
@@ -132,7 +139,8 @@ export class GithubServer {
     const broken = judged.said.filter((each) => each.location?.[0] === 'request');
     const refused = judged.status >= 400 || broken.length > 0;
     if (refused) {
-      this.violation(request, `${judged.status} ${JSON.stringify(broken)} ${judged.text}`.slice(0, 1000));
+      const why = `${judged.status} ${JSON.stringify(broken)} ${judged.text}`;
+      this.violation(request, why.slice(0, 1000));
     }
     const path = new URL(request.url, this.url).pathname
       .replace(this.prefix, '').replace(/^\/repos\/[^/]+\/[^/]+/, '');
