@@ -202,8 +202,10 @@ std::vector<std::string> not_shown_lines(const Report& report) {
 CaseCounts count_cases(const Report& report) {
   CaseCounts counts;
   for (const ReportRow& row : report.rows) {
-    counts.checked += row.cases;
-    counts.planned += row.planned;
+    // Foreign reports may hold any number: their sum must not overflow.
+    constexpr std::int64_t cases_max = 1'000'000'000'000;
+    counts.checked += std::clamp<std::int64_t>(row.cases, 0, cases_max);
+    counts.planned += std::clamp<std::int64_t>(row.planned, 0, cases_max);
   }
   return counts;
 }
