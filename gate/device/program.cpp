@@ -70,7 +70,7 @@ std::string become_program(const std::vector<std::string>& program, const Progra
   }
   SandboxOptions options;
   options.may_start_programs = true;
-  options.scratch = scratch.string();
+  options.restrict_files = false;
   enter_sandbox(options);
   ::execvp(pointers.front(), pointers.data());
   return program.front() + " cannot be started: " + std::strerror(errno);

@@ -66,7 +66,7 @@ void allow_devices(int ruleset) {
 }
 
 /// The version that holds now, 0 without Landlock.
-int restrict_files(const std::string& scratch) {
+int restrict_files() {
   const long version =
       ::syscall(SYS_landlock_create_ruleset, nullptr, std::size_t{0}, query_version);
   if (version < 1) return 0;
@@ -86,12 +86,6 @@ int restrict_files(const std::string& scratch) {
   const long ruleset = ::syscall(SYS_landlock_create_ruleset, &attributes, size, 0);
   if (ruleset < 0) return 0;
   allow_devices(static_cast<int>(ruleset));
-  if (!scratch.empty()) {
-    // A Python worker opens its GPU itself, after this: the driver writes below these, too.
-    allow_writing(static_cast<int>(ruleset), "/dev");
-    allow_writing(static_cast<int>(ruleset), "/proc");
-    allow(static_cast<int>(ruleset), scratch, attributes.files);
-  }
   const long error = ::syscall(SYS_landlock_restrict_self, ruleset, 0);
   ::close(static_cast<int>(ruleset));
   return error == 0 ? static_cast<int>(version) : 0;
@@ -117,7 +111,7 @@ bool tie_to_parent(int parent) {
 
 std::string enter_sandbox(const SandboxOptions& options) {
   ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
-  const int landlock = restrict_files(options.scratch);
+  const int landlock = options.restrict_files ? restrict_files() : 0;
   const bool seccomp = filter_system_calls(options);
   return "{\"sandbox\": {\"landlock\": " + std::to_string(landlock) +
          ", \"seccomp\": " + (seccomp ? "true" : "false") + "}}";

@@ -9,7 +9,7 @@ namespace gate {
 
 struct SandboxOptions {
   bool may_start_programs = false;  // python worker: compilers
-  std::string scratch;              // the one folder that stays writable; empty: none
+  bool restrict_files = true;       // false: the program does it itself, once its GPU is open
 };
 
 /// First thing in a worker: dies with its parent, no core files, first victim when memory runs out.

@@ -18,6 +18,7 @@ import traceback
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from arrays import NumpyArrays, Refused, TorchArrays  # -I leaves our folder out of the path
 from expressions import evaluate
+from sandbox import restrict
 
 RED_ZONE_BYTES = 4096   # gate/worker/requests.h
 SLOT_ALIGNMENT = 256    # gate/worker/slot.h
@@ -197,7 +198,13 @@ class Server:
         return True
 
     def serve(self):
-        self.send({"type": "ready", "facts": json.dumps(facts())})
+        found = facts()
+        if found["cuda"]:
+            import torch
+            torch.cuda.init()
+        # From here on nothing but the scratch folder, where gate-worker left us, can be written.
+        found["sandbox"] = {"landlock": restrict(os.getcwd()), "seccomp": True}
+        self.send({"type": "ready", "facts": json.dumps(found)})
         while True:
             data = self.control.recv(MESSAGE_BYTES_MAX + 1)
             message = json.loads(data) if data else {"type": "bye"}
