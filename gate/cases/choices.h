@@ -4,6 +4,7 @@
 
 #include <rapidcheck.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <utility>
 #include <vector>
@@ -65,8 +66,32 @@ class Deck {
     }
     return cards_[next_++];
   }
+  /// The next card that suits; those passed over stay in the round. Any card where none suits.
+  template <class Suits>
+  const T& draw(Choices& choices, Suits suits) {
+    if (next_ >= cards_.size()) return draw_fresh(choices, suits);
+    const auto rest = cards_.begin() + static_cast<std::ptrdiff_t>(next_);
+    const auto card = std::find_if(rest, cards_.end(), suits);
+    if (card == cards_.end()) return draw_fresh(choices, suits);
+    std::rotate(rest, card, card + 1);
+    return cards_[next_++];
+  }
 
  private:
+  /// Leaves the cards that do not suit at the front of a new round.
+  template <class Suits>
+  const T& draw_fresh(Choices& choices, Suits suits) {
+    std::vector<T> left(cards_.begin() + static_cast<std::ptrdiff_t>(next_), cards_.end());
+    std::vector<T> dealt(cards_.begin(), cards_.begin() + static_cast<std::ptrdiff_t>(next_));
+    choices.shuffle(dealt);
+    cards_ = std::move(left);
+    cards_.insert(cards_.end(), dealt.begin(), dealt.end());
+    next_ = 0;
+    const auto card = std::find_if(cards_.begin(), cards_.end(), suits);
+    if (card != cards_.end()) std::rotate(cards_.begin(), card, card + 1);
+    return cards_[next_++];
+  }
+
   std::vector<T> cards_;
   std::size_t next_ = 0;
 };

@@ -3,7 +3,6 @@
 #include "gate/cases/draft.h"
 
 #include <algorithm>
-#include <tuple>
 
 namespace gate {
 namespace {
@@ -21,21 +20,31 @@ std::vector<std::string> exact_cards(const TensorSpace& tensor) {
   return cards;
 }
 
+/// How often a tensor gets plain data. Indices and masks are as telling by their structure.
+int generic_percent(const Strategy& strategy, const TensorSpace& tensor, bool in_focus) {
+  if (in_focus) return 100 - strategy.focus_percent;
+  return facts(tensor.dtype).is_float ? strategy.generic_percent
+                                      : std::min(strategy.generic_percent, 50);
+}
+
 }  // namespace
 
 Dealer::Dealer(const CaseSpace& space, const rc::Random& random) : space_(space), choices_(random) {
   std::vector<std::pair<std::size_t, std::size_t>> focus;
-  std::vector<std::size_t> launch_axes;
+  std::vector<std::size_t> axes, launch_axes;
   for (std::size_t axis = 0; axis < space.axes.size(); ++axis) {
     groups_.emplace_back(space.axes[axis].tickets);
+    axes.push_back(axis);
     for (const std::size_t group : space.axes[axis].tickets) focus.emplace_back(axis, group);
     if (!space.axes[axis].launch.empty()) launch_axes.push_back(axis);
   }
   focus_ = Deck(focus);
   launch_axes_ = Deck(launch_axes);
+  launches_ = std::ssize(launch_axes);
+  smallest_axes_ = Deck(axes);
   budgets_ = Deck<std::size_t>({0, 0, 0, 1, 1, 2});
   for (const Attribute* attribute : space.swept)
-    attributes_[attribute->name] = Deck(attribute->values);
+    attributes_[attribute->name] = swept_[attribute->name] = Deck(attribute->values);
   std::vector<std::string> inputs;
   std::vector<std::string> odd_tensors;
   std::vector<Named> specials;
@@ -65,38 +74,68 @@ Draft Dealer::deal(const Strategy& strategy, std::int64_t ordinal) {
   if (strategy.law) draft.property = std::string(property_law_prefix) + laws_.draw(choices_);
   if (strategy.values == Strategy::Values::special) draft.property = property_special;
   deal_sizes(draft, ordinal);
-  deal_attributes(draft);
   deal_profiles(draft);
-  deal_layout(draft);
+  const bool telling = is_telling(draft);
+  deal_attributes(draft, telling);
+  deal_layout(draft, telling);
   first_ = false;
   return draft;
 }
 
 void Dealer::deal_sizes(Draft& draft, std::int64_t ordinal) {
-  for (Deck<std::size_t>& deck : groups_) draft.groups.push_back(deck.draw(choices_));
   draft.budget = static_cast<int>(budgets_.draw(choices_));
-  // Early, once per axis: limits of launches need one huge axis and nothing else.
-  const auto launches = static_cast<std::int64_t>(
-      std::count_if(space_.axes.begin(), space_.axes.end(),
-                    [](const AxisSpace& axis) { return !axis.launch.empty(); }));
-  const bool boundary = draft.strategy->sizes == Strategy::Sizes::boundary &&
-                        draft.strategy->values == Strategy::Values::plain;
-  draft.launch = boundary && ordinal % 2 == 1 && ordinal / 2 < launches;
+  draft.groups.assign(space_.axes.size(), 0);
+  if (space_.axes.empty()) return;
+  const Strategy& strategy = *draft.strategy;
+  // Every other boundary entry goes to an extreme at first: the launch limits, which need one huge
+  // axis and nothing else, then each axis at its smallest.
+  const auto count = std::ssize(space_.axes);
+  const std::int64_t turn = ordinal % 2 == 1 ? ordinal / 2 : -1;
+  const bool boundary = strategy.sizes == Strategy::Sizes::boundary && !strategy.several;
+  draft.launch = boundary && turn >= 0 && turn < launches_;
+  const bool smallest = boundary && turn >= launches_ && turn < launches_ + count;
+  if (draft.launch || strategy.sizes == Strategy::Sizes::huge) draft.budget = budget_levels - 1;
   if (draft.launch) {
     draft.focus_axis = launch_axes_.draw(choices_);
-  } else if (!focus_.empty()) {
-    std::size_t group = 0;
-    std::tie(draft.focus_axis, group) = focus_.draw(choices_);
-    draft.groups[draft.focus_axis] = group;
+    return;  // its size is known, the other axes are tiny
   }
-  if (draft.launch || draft.strategy->sizes == Strategy::Sizes::huge)
-    draft.budget = budget_levels - 1;
+  // Where an axis has to have several parts, the class of size 1 waits for its turn.
+  const auto suits = [&](std::size_t axis, std::size_t group) {
+    return !strategy.several || space_.axes[axis].groups[group].high > 1;
+  };
+  if (smallest) {
+    draft.focus_axis = smallest_axes_.draw(choices_);
+  } else {
+    const auto& [axis, group] =
+        focus_.draw(choices_, [&](const auto& pair) { return suits(pair.first, pair.second); });
+    draft.focus_axis = axis;
+    draft.groups[axis] = group;
+  }
+  for (std::size_t axis = 0; axis < groups_.size(); ++axis) {
+    if (axis == draft.focus_axis) continue;
+    draft.groups[axis] =
+        groups_[axis].draw(choices_, [&](std::size_t card) { return suits(axis, card); });
+  }
 }
 
-void Dealer::deal_attributes(Draft& draft) {
+/// Whether faults of structure can show: no axis of size 1, no input that is nearly all equal.
+bool Dealer::is_telling(const Draft& draft) const {
+  for (std::size_t axis = 0; axis < draft.groups.size(); ++axis)
+    if (draft.launch || space_.axes[axis].groups[draft.groups[axis]].high <= 1) return false;
+  return std::none_of(draft.profiles.begin(), draft.profiles.end(), [](const auto& named) {
+    return named.second == "zeros" || named.second == "constant" || named.second == "impulse";
+  });
+}
+
+void Dealer::deal_attributes(Draft& draft, bool telling) {
   for (const Attribute& attribute : space_.op->attributes)
     draft.attributes[attribute.name] = attribute.fallback;
-  for (auto& [name, deck] : attributes_) draft.attributes[name] = deck.draw(choices_);
+  // The strategy of attributes has decks of its own, so that it meets every value by itself; a
+  // draft in which little shows uses no card up.
+  for (auto& [name, deck] : draft.strategy->sweep ? swept_ : attributes_)
+    draft.attributes[name] = telling || draft.strategy->sweep
+                                 ? deck.draw(choices_)
+                                 : choices_.of(find_attribute(*space_.op, name)->values);
 }
 
 void Dealer::deal_profiles(Draft& draft) {
@@ -121,8 +160,7 @@ void Dealer::deal_profiles(Draft& draft) {
           std::find(exact.begin(), exact.end(), "small_integers") != exact.end())
         profile = "small_integers";
       impulse = impulse || profile == "impulse";
-    } else if (first_ || choices_.chance(name == focus ? 100 - strategy.focus_percent
-                                                       : strategy.generic_percent)) {
+    } else if (first_ || choices_.chance(generic_percent(strategy, tensor, name == focus))) {
       profile = tensor.generic;
     } else {
       profile = plain_[name].draw(choices_);
@@ -130,8 +168,9 @@ void Dealer::deal_profiles(Draft& draft) {
   }
 }
 
-void Dealer::deal_layout(Draft& draft) {
+void Dealer::deal_layout(Draft& draft, bool telling) {
   if (odd_tensors_.empty() || !choices_.chance(draft.strategy->odd_percent)) return;
+  if (!telling && !draft.strategy->layout) return;
   draft.odd_tensor = odd_tensors_.draw(choices_);
   draft.odd_layout = layouts_.at(draft.odd_tensor).draw(choices_);
 }

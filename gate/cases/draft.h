@@ -36,17 +36,19 @@ class Dealer {
   using Named = std::pair<std::string, std::string>;
 
   void deal_sizes(Draft& draft, std::int64_t ordinal);
-  void deal_attributes(Draft& draft);
+  bool is_telling(const Draft& draft) const;
+  void deal_attributes(Draft& draft, bool telling);
   void deal_profiles(Draft& draft);
-  void deal_layout(Draft& draft);
+  void deal_layout(Draft& draft, bool telling);
 
   const CaseSpace& space_;
   Choices choices_;
   bool first_ = true;
   std::vector<Deck<std::size_t>> groups_;            // per axis
   Deck<std::pair<std::size_t, std::size_t>> focus_;  // axis, group: jointly, conjunctions matter
-  Deck<std::size_t> launch_axes_, budgets_;
-  std::map<std::string, Deck<Scalar>> attributes_;
+  Deck<std::size_t> launch_axes_, smallest_axes_, budgets_;
+  std::int64_t launches_ = 0;
+  std::map<std::string, Deck<Scalar>> attributes_, swept_;
   Deck<std::string> focus_inputs_, laws_;
   std::map<std::string, Deck<std::string>> plain_, exact_;
   Deck<Named> special_;  // input, profile

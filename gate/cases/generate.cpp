@@ -79,24 +79,24 @@ class Completion {
     return choices_.of(sizes);
   }
 
-  /// Smallest size an axis takes in this draft.
-  std::int64_t smallest(const AxisSpace& axis) const {
-    if (!draft_.strategy->several) return axis.all.front();
+  /// Smallest size an axis takes in this draft: 1 only where that was dealt.
+  std::int64_t smallest(std::size_t number) const {
+    const AxisSpace& axis = space_.axes[number];
+    const bool one = draft_.launch || axis.groups[draft_.groups[number]].high <= 1;
+    if (one && !draft_.strategy->several) return axis.all.front();
     const auto more = std::upper_bound(axis.all.begin(), axis.all.end(), std::int64_t{1});
     return more == axis.all.end() ? axis.all.front() : *more;
   }
 
   void draw_sizes() {
-    for (std::size_t number = 0; number < space_.axes.size(); ++number) {
-      const AxisSpace& axis = space_.axes[number];
-      case_.axes[axis.axis->name] = std::max(draw_size(number), smallest(axis));
-    }
+    for (std::size_t number = 0; number < space_.axes.size(); ++number)
+      case_.axes[space_.axes[number].axis->name] = std::max(draw_size(number), smallest(number));
   }
 
   /// Takes a boundary size of a quarter to half, or the smallest; false if it is that already.
-  bool shrink_axis(const AxisSpace& axis) {
+  bool shrink_axis(std::size_t number, std::int64_t least) {
+    const AxisSpace& axis = space_.axes[number];
     std::int64_t& size = case_.axes[axis.axis->name];
-    const std::int64_t least = smallest(axis);
     if (size <= least) return false;
     const auto begin =
         std::lower_bound(axis.all.begin(), axis.all.end(), std::max(least, size / 4));
@@ -105,26 +105,37 @@ class Completion {
     return true;
   }
 
-  /// Shrinks axes until the budget is met: the widest first, the focus axis last.
+  /// The widest axis out of focus that can still shrink.
+  std::optional<std::size_t> widest() const {
+    std::optional<std::size_t> found;
+    for (std::size_t number = 0; number < space_.axes.size(); ++number)
+      if (number != draft_.focus_axis && size_of(number) > smallest(number) &&
+          (!found || size_of(number) > size_of(*found)))
+        found = number;
+    return found;
+  }
+
+  /// Shrinks axes until the budget is met: the widest first, the focus axis last, to size 1 only
+  /// where nothing else helps.
   bool fit_budget() {
     int level = draft_.budget;
     while (!within(case_, space_, budget_of(space_, level))) {
-      std::vector<std::size_t> others;
-      for (std::size_t number = 0; number < space_.axes.size(); ++number)
-        if (number != draft_.focus_axis && size_of(number) > smallest(space_.axes[number]))
-          others.push_back(number);
-      if (!others.empty()) {
-        const auto widest = *std::max_element(
-            others.begin(), others.end(), [&](auto a, auto b) { return size_of(a) < size_of(b); });
-        shrink_axis(space_.axes[widest]);
+      if (const auto axis = widest()) {
+        shrink_axis(*axis, smallest(*axis));
       } else if (level < budget_levels - 1) {
         ++level;
-      } else if (draft_.launch || space_.axes.empty() ||
-                 !shrink_axis(space_.axes[draft_.focus_axis])) {
+      } else if (draft_.launch || space_.axes.empty()) {
         return false;
+      } else if (!shrink_axis(draft_.focus_axis, smallest(draft_.focus_axis))) {
+        return all_smallest();
       }
     }
     return true;
+  }
+
+  bool all_smallest() {
+    for (const AxisSpace& axis : space_.axes) case_.axes[axis.axis->name] = axis.all.front();
+    return within(case_, space_, budget_of(space_, budget_levels - 1));
   }
 
   std::int64_t size_of(std::size_t number) const {

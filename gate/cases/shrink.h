@@ -25,7 +25,7 @@ std::vector<Case> simpler_schedules(const ShrinkContext& context);
 
 /// Position of a profile in the table, which lists simple ones first.
 std::size_t simplicity(std::string_view profile);
-/// Drops what no longer fits after axes changed: overrides and positions outside a tensor.
+/// Moves what no longer fits after axes changed to the end of its tensor: overrides, impulses.
 void refit_elements(Case& value, const OpSchema& op);
 
 }  // namespace gate

@@ -83,8 +83,13 @@ void refit_elements(Case& value, const OpSchema& op) {
     if (found == value.tensors.end()) continue;
     std::int64_t count = 1;
     for (const Expression& size : tensor.shape) count *= size.value(values).value_or(0);
-    std::erase_if(found->second.elements,
-                  [&](const ElementOverride& element) { return element.element >= count; });
+    auto& elements = found->second.elements;
+    if (count <= 0) elements.clear();
+    // What lies beyond the smaller tensor moves to its end: a bug of the last element stays one.
+    for (ElementOverride& element : elements)
+      element.element = std::min(element.element, count - 1);
+    const auto same = [](const auto& a, const auto& b) { return a.element == b.element; };
+    elements.erase(std::unique(elements.begin(), elements.end(), same), elements.end());
     const auto profile = parse_profile(found->second.profile);
     if (!profile || profile->facts->name != "impulse") continue;
     const auto position = parse_integer(profile->parameter);

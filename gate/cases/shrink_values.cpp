@@ -1,10 +1,11 @@
 // Simpler values: a simpler profile for an input, then few explicit elements with simple numbers.
 // SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <bit>
 #include <cmath>
 
-#include "gate/base/text.h"
 #include "gate/cases/cost.h"
 #include "gate/cases/fill.h"
 #include "gate/cases/shrink.h"
@@ -25,7 +26,7 @@ bool is_float_input(const ShrinkContext& context, const std::string& name) {
 std::string constant_one(DType dtype) {
   std::byte element[8] = {};
   store(dtype, 1.0, element);
-  return profile_text("constant", "0x" + hex64(load_bits(dtype, element)).substr(2));
+  return profile_text("constant", fmt::format("{:#x}", load_bits(dtype, element)));
 }
 
 /// Simpler profiles worth a run, simplest first.

@@ -36,7 +36,7 @@ const std::vector<Strategy>& strategy_rows() {
        .several = true,
        .layout = true,
        .odd_percent = 100,
-       .layout_percent = 40,
+       .layout_percent = 60,
        .focus_percent = 50,
        .generic_percent = 80},
       {.facts = {"attributes", "every value of every attribute"},

@@ -150,6 +150,21 @@ TEST(CandidatesProperty, ValuesShrinkToFewSimpleElements) {
   }
 }
 
+TEST(CandidatesProperty, TheLastElementStaysTheLastOne) {
+  const OpSchema op = row_op();
+  Case value = plain_case(op, {{"rows", 1}, {"cols", 40}});
+  value.tensors["x"].profile = "zeros@1";
+  value.tensors["x"].elements = {{3, 0x3f800000}, {39, 0xbf800000}};
+  const Shrunk shrunk = shrink(value, op, nullptr, [](const Case& candidate) {
+    const std::int64_t cols = candidate.axes.at("cols");
+    const auto& elements = candidate.tensors.at("x").elements;
+    return cols > 20 && !elements.empty() && elements.back().element == cols - 1;
+  });
+  EXPECT_EQ(shrunk.value.axes.at("cols"), 21);
+  ASSERT_EQ(shrunk.value.tensors.at("x").elements.size(), 1u);
+  EXPECT_EQ(shrunk.value.tensors.at("x").elements[0].element, 20);
+}
+
 TEST(CandidatesProperty, SchedulesShrinkTowardsAscending) {
   const OpSchema op = row_op();
   Case value = plain_case(op, {{"rows", 2}, {"cols", 8}});

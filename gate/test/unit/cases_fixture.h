@@ -126,6 +126,14 @@ inline PlanOptions options_of(std::uint64_t run_seed, const std::string& device 
   return options;
 }
 
+/// The same with room for launch limits on `device`.
+inline PlanOptions roomy_options_of(std::uint64_t run_seed, const std::string& device = "emu") {
+  PlanOptions options = options_of(run_seed, device);
+  options.profile.caps[device].elements_max = 1 << 16;
+  options.profile.caps[device].operations_max = 1 << 23;
+  return options;
+}
+
 /// A contiguous case of `op` with default attributes and plain values.
 inline Case plain_case(const OpSchema& op, const IntegerValues& axes, std::uint64_t key = 7) {
   Case value;

@@ -104,7 +104,7 @@ TEST(Strategies, SiblingsAreOtherSchedulesOnEmuAndRepeatsElsewhere) {
 TEST(Strategies, LaunchLimitsComeEarlyWhereTheCapsAllow) {
   const OpSchema op = row_op();
   for (const std::uint64_t seed : {1, 2, 3, 4, 5}) {
-    const auto plan = make_plan(op, kernel_of(op), "f32", options_of(seed));
+    const auto plan = make_plan(op, kernel_of(op), "f32", roomy_options_of(seed));
     std::set<std::string> axes;
     for (std::size_t i = 0; i < 16; ++i)
       for (const auto& [name, size] : plan[i].test_case.axes)
@@ -120,7 +120,7 @@ TEST(Strategies, ThreadsOfALaunchAreCappedOnEmu) {
   step.grid = {expression("rows")};
   step.block = {expression("256")};
   kernel.launch = {step};
-  for (const Entry& entry : make_plan(op, kernel, "f32", options_of(1, "emu", "nightly")))
+  for (const Entry& entry : make_plan(op, kernel, "f32", roomy_options_of(1)))
     EXPECT_LE(entry.test_case.axes.at("rows") * 256, (1 << 23) / 4);
 }
 
