@@ -21,7 +21,7 @@ double seconds_since(Clock::time_point begin) {
 
 void start_entries(const TargetPlan& plan, TargetResult& result) {
   for (const Entry& entry : plan.entries) {
-    result.entries.push_back({entry.strategy, Kind::not_checked, "not run", -1});
+    result.entries.push_back({entry.strategy, false, Kind::not_checked, "not run", -1});
   }
 }
 
@@ -50,14 +50,25 @@ void take_entries(const TargetPlan& plan, const EntriesRun& run, TargetResult& r
   for (std::size_t i = 0; i < plan.numbers.size(); ++i) index_of[plan.numbers[i]] = i;
   for (const Judged& judged : run.judged) {
     EntryResult& entry = result.entries[index_of.at(judged.number)];
+    entry.executed = true;
     entry.kind = judged.verdict.kind;
     entry.text = judged.verdict.text;
     count_entry(judged, judged.number, result);
   }
   if (run.stopped.empty()) return;
   for (EntryResult& entry : result.entries) {
-    if (entry.kind == Kind::not_checked && entry.text == "not run") entry.text = run.stopped;
+    if (entry.executed) continue;
+    entry.kind = run.stopped_kind;
+    entry.text = run.stopped;
   }
+}
+
+/// An entry that was left because the kernel hangs answers with that finding, or is not checked.
+void link_left_entry(const std::vector<FailureGroup>& groups, EntryResult& entry) {
+  for (const FailureGroup& group : groups) {
+    if (group.kind == entry.kind && group.finding >= 0) entry.finding = group.finding;
+  }
+  if (entry.finding < 0) entry.kind = Kind::not_checked;
 }
 
 void link_findings(const TargetPlan& plan, const EntriesRun& run,
@@ -74,6 +85,9 @@ void link_findings(const TargetPlan& plan, const EntriesRun& run,
                    ") and in no fresh worker after that: " + entry.text;
       entry.kind = Kind::not_checked;
     }
+  }
+  for (EntryResult& entry : result.entries) {
+    if (!entry.executed && colour(entry.kind) == Colour::red) link_left_entry(groups, entry);
   }
 }
 
@@ -135,6 +149,7 @@ void take_unbuilt(const TargetPlan& plan, const CheckOptions& options, const Bui
   for (const Seed& seed : plan.seeds) result.seeds.push_back(replay_unbuilt(seed, build));
   result.seed_findings.assign(result.seeds.size(), -1);
   for (EntryResult& entry : result.entries) {
+    entry.executed = colour(build.kind) == Colour::red;  // each would fail the same way
     entry.kind = build.kind;
     entry.text = build.text;
   }

@@ -3,6 +3,7 @@
 // file. SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <set>
 
 #include "gate/base/text.h"
@@ -14,6 +15,7 @@ namespace gate {
 namespace {
 
 constexpr std::size_t line_bytes_max = 4 * 1024;
+constexpr std::size_t why_bytes_max = 160;  // a test's reason in a list; findings follow in full
 constexpr std::size_t map_bytes_max = 8 * 1024;
 constexpr std::size_t listed_max = 40;
 
@@ -47,7 +49,8 @@ std::string tests_in(const Report& report, TestState state, const std::string& t
   for (const ReportRow& row : report.rows) {
     for (const TestRow& test : row.tests) {
       if (state_of(test) != state) continue;
-      const std::string why = test.message.empty() ? "" : ": " + clean(test.message);
+      const std::string why =
+          test.message.empty() ? "" : ": " + clean_text(test.message, why_bytes_max);
       text += fmt::format("{} {}.{}{}\n", tag, clean(test.suite), clean(test.name), why);
     }
   }
