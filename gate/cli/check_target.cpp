@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "gate/base/text.h"
 #include "gate/cli/find_failures.h"
 #include "gate/cli/run_entries.h"
 #include "gate/explain/pattern.h"
@@ -143,6 +144,17 @@ void conclude(TargetResult& result) {
   if (kinds.empty()) result.kind = Kind::not_checked;
 }
 
+/// The line of a compiler's message that says what is wrong; the ones before tell where it was
+/// included from.
+std::string first_error_line(const std::string& text) {
+  std::string first;
+  for (const std::string& line : split(text, '\n')) {
+    if (first.empty()) first = line;
+    if (line.find("error") != std::string::npos) return line;
+  }
+  return first;
+}
+
 /// A column that does not build: red with its message as the finding, or grey.
 void take_unbuilt(const TargetPlan& plan, const CheckOptions& options, const BuildOutcome& build,
                   TargetResult& result) {
@@ -165,7 +177,7 @@ void take_unbuilt(const TargetPlan& plan, const CheckOptions& options, const Bui
   failure.confirmed = failure.attempts = 1;
   Explanation explanation;
   explanation.pattern = pattern_of(failure.first.verdict);
-  explanation.sentence = build.text.substr(0, build.text.find('\n'));
+  explanation.sentence = first_error_line(build.text);
   Finding finding = make_finding(plan.target, std::move(failure), std::move(explanation));
   const int index = add_finding(result.findings, std::move(finding), plan, options);
   for (EntryResult& entry : result.entries) entry.finding = index;

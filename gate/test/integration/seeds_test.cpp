@@ -19,7 +19,7 @@ class GateSeeds : public GateProgram {
   /// The seed committed with another status.
   void commit(const std::filesystem::path& seed, const std::string& status) const {
     std::string text = *read_file(seed);
-    const std::string open = "status = \"open\"";
+    const std::string open = "is = \"open\"";
     const std::size_t at = text.find(open);
     ASSERT_NE(at, std::string::npos) << text;
     text.replace(at, open.size(), status);
@@ -32,7 +32,8 @@ class GateSeeds : public GateProgram {
 
   /// JSON of a test by the end of its name.
   nlohmann::ordered_json test_named(const std::string& ending) const {
-    for (const auto& test : json("r.json")["rows"][0]["tests"]) {
+    const auto report = json("r.json");  // lives as long as the loop over a part of it
+    for (const auto& test : report["rows"][0]["tests"]) {
       if (test["name"].get<std::string>().find(ending) != std::string::npos) return test;
     }
     ADD_FAILURE() << "no test " << ending;
@@ -57,9 +58,9 @@ TEST_F(GateSeeds, replay_tells_fixed_missing_changed_and_absent_apart) {
   EXPECT_EQ(replay(seed).exit_code, 0);
   EXPECT_EQ(gate({"replay", seed, "--root", root(), "--device", "python"}).exit_code, 3);
   std::string text = *read_file(seed);
-  const std::size_t digest = text.find("input_digest = \"");
+  const std::size_t digest = text.find("input = \"");
   ASSERT_NE(digest, std::string::npos);
-  text.replace(digest + 16, 8, "00000000");
+  text.replace(digest + 9, 8, "00000000");
   put("changed.toml", text);
   EXPECT_EQ(replay(path("changed.toml")).exit_code, 4);
   std::filesystem::remove(path("ops/relu/kernels/tail.toml"));
@@ -68,7 +69,7 @@ TEST_F(GateSeeds, replay_tells_fixed_missing_changed_and_absent_apart) {
 
 TEST_F(GateSeeds, an_open_seed_is_red_until_it_passes) {
   const std::filesystem::path seed = found_seed();
-  commit(seed, "status = \"open\"");
+  commit(seed, "is = \"open\"");
   EXPECT_EQ(run({"--json", path("r.json")}).exit_code, 1);
   EXPECT_EQ(test_named("/seed/")["kind"], "wrong");
   put_kernel("tail", good_source);
@@ -78,7 +79,7 @@ TEST_F(GateSeeds, an_open_seed_is_red_until_it_passes) {
 
 TEST_F(GateSeeds, a_known_seed_is_skipped_until_it_expires) {
   const std::filesystem::path seed = found_seed();
-  const std::string known = "status = \"known\"\nreason = \"r\"\nowner = \"o\"\nexpires = ";
+  const std::string known = "is = \"known\"\nreason = \"r\"\nowner = \"o\"\nexpires = ";
   commit(seed, known + "\"2999-01-01\"");
   const ProcessResult ran = run({"--json", path("r.json")});
   EXPECT_EQ(ran.exit_code, 0) << ran.output << ran.errors;
@@ -89,7 +90,7 @@ TEST_F(GateSeeds, a_known_seed_is_skipped_until_it_expires) {
 }
 
 TEST_F(GateSeeds, a_fixed_seed_that_fails_has_regressed) {
-  commit(found_seed(), "status = \"fixed\"");
+  commit(found_seed(), "is = \"fixed\"");
   EXPECT_EQ(run({"--json", path("r.json")}).exit_code, 1);
   EXPECT_EQ(json("r.json")["rows"][0]["findings"][0]["novelty"], "regressed");
 }

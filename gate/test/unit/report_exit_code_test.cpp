@@ -26,7 +26,9 @@ TEST(ExitCode, all_green_is_0) { EXPECT_EQ(exit_code(report_of({Kind::pass, Kind
 TEST(ExitCode, every_red_kind_is_1_and_every_grey_kind_is_not_0) {
   for (const Kind kind : all_kinds()) {
     const int code = exit_code(report_of({Kind::pass, kind}));
-    if (colour(kind) == Colour::red) EXPECT_EQ(code, 1) << name(kind);
+    if (colour(kind) == Colour::red) {
+      EXPECT_EQ(code, 1) << name(kind);
+    }
     if (colour(kind) == Colour::grey) {
       EXPECT_EQ(code, kind == Kind::environment ? 3 : 4) << name(kind);
     }

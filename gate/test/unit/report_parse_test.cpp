@@ -116,7 +116,9 @@ TEST(Token, damage_is_a_failure_not_a_crash) {
     std::string damaged = token;
     damaged[i] = damaged[i] == 'A' ? 'B' : 'A';
     const Result<Seed> seed = parse_token(damaged);
-    if (seed) EXPECT_EQ(to_toml(*seed), to_toml(sample_finding().seed)) << i;
+    if (seed) {
+      EXPECT_EQ(to_toml(*seed), to_toml(sample_finding().seed)) << i;
+    }
   }
 }
 
