@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "gate/base/text.h"
 #include "gate/cli/find_failures.h"
 #include "gate/cli/run_entries.h"
 #include "gate/explain/pattern.h"
@@ -21,7 +22,7 @@ double seconds_since(Clock::time_point begin) {
 
 void start_entries(const TargetPlan& plan, TargetResult& result) {
   for (const Entry& entry : plan.entries) {
-    result.entries.push_back({entry.strategy, Kind::not_checked, "not run", -1});
+    result.entries.push_back({entry.strategy, false, Kind::not_checked, "not run", -1});
   }
 }
 
@@ -50,14 +51,25 @@ void take_entries(const TargetPlan& plan, const EntriesRun& run, TargetResult& r
   for (std::size_t i = 0; i < plan.numbers.size(); ++i) index_of[plan.numbers[i]] = i;
   for (const Judged& judged : run.judged) {
     EntryResult& entry = result.entries[index_of.at(judged.number)];
+    entry.executed = true;
     entry.kind = judged.verdict.kind;
     entry.text = judged.verdict.text;
     count_entry(judged, judged.number, result);
   }
   if (run.stopped.empty()) return;
   for (EntryResult& entry : result.entries) {
-    if (entry.kind == Kind::not_checked && entry.text == "not run") entry.text = run.stopped;
+    if (entry.executed) continue;
+    entry.kind = run.stopped_kind;
+    entry.text = run.stopped;
   }
+}
+
+/// An entry that was left because the kernel hangs answers with that finding, or is not checked.
+void link_left_entry(const std::vector<FailureGroup>& groups, EntryResult& entry) {
+  for (const FailureGroup& group : groups) {
+    if (group.kind == entry.kind && group.finding >= 0) entry.finding = group.finding;
+  }
+  if (entry.finding < 0) entry.kind = Kind::not_checked;
 }
 
 void link_findings(const TargetPlan& plan, const EntriesRun& run,
@@ -74,6 +86,9 @@ void link_findings(const TargetPlan& plan, const EntriesRun& run,
                    ") and in no fresh worker after that: " + entry.text;
       entry.kind = Kind::not_checked;
     }
+  }
+  for (EntryResult& entry : result.entries) {
+    if (!entry.executed && colour(entry.kind) == Colour::red) link_left_entry(groups, entry);
   }
 }
 
@@ -129,12 +144,24 @@ void conclude(TargetResult& result) {
   if (kinds.empty()) result.kind = Kind::not_checked;
 }
 
+/// The line of a compiler's message that says what is wrong; the ones before tell where it was
+/// included from.
+std::string first_error_line(const std::string& text) {
+  std::string first;
+  for (const std::string& line : split(text, '\n')) {
+    if (first.empty()) first = line;
+    if (line.find("error") != std::string::npos) return line;
+  }
+  return first;
+}
+
 /// A column that does not build: red with its message as the finding, or grey.
 void take_unbuilt(const TargetPlan& plan, const CheckOptions& options, const BuildOutcome& build,
                   TargetResult& result) {
   for (const Seed& seed : plan.seeds) result.seeds.push_back(replay_unbuilt(seed, build));
   result.seed_findings.assign(result.seeds.size(), -1);
   for (EntryResult& entry : result.entries) {
+    entry.executed = colour(build.kind) == Colour::red;  // each would fail the same way
     entry.kind = build.kind;
     entry.text = build.text;
   }
@@ -150,7 +177,7 @@ void take_unbuilt(const TargetPlan& plan, const CheckOptions& options, const Bui
   failure.confirmed = failure.attempts = 1;
   Explanation explanation;
   explanation.pattern = pattern_of(failure.first.verdict);
-  explanation.sentence = build.text.substr(0, build.text.find('\n'));
+  explanation.sentence = first_error_line(build.text);
   Finding finding = make_finding(plan.target, std::move(failure), std::move(explanation));
   const int index = add_finding(result.findings, std::move(finding), plan, options);
   for (EntryResult& entry : result.entries) entry.finding = index;

@@ -14,6 +14,7 @@ namespace gate {
 /// What became of one selected entry.
 struct EntryResult {
   std::string strategy;
+  bool executed = false;
   Kind kind = Kind::not_checked;
   std::string text;
   int finding = -1;  // into TargetResult::findings; -1: none

@@ -38,7 +38,7 @@ int attempts_for(const Judged& failing, const CheckOptions& options) {
 /// One bug: the same fingerprint, and the same pattern or the same smallest case.
 bool same_bug(const Seed& left, const Seed& right) {
   return left.fingerprint == right.fingerprint &&
-         (left.pattern == right.pattern || same_but_key(left.test_case, right.test_case));
+         (left.pattern == right.pattern || same_form(left.test_case, right.test_case));
 }
 
 const Seed* committed_as(const Finding& finding, const std::vector<Seed>& committed) {
@@ -88,10 +88,17 @@ void add_others(Executor& executor, const TargetPlan& plan, const CheckOptions& 
 
 }  // namespace
 
-bool same_but_key(const Case& left, const Case& right) {
-  Case keyed = left;
-  keyed.key = right.key;
-  return keyed == right;
+bool same_form(const Case& left, const Case& right) {
+  const auto layout_of = [](const Case& value) {
+    Case form = value;
+    for (auto& [name, tensor] : form.tensors) {
+      tensor.profile.clear();
+      tensor.elements.clear();
+    }
+    return form.tensors;
+  };
+  return left.column == right.column && left.axes == right.axes &&
+         left.attributes == right.attributes && layout_of(left) == layout_of(right);
 }
 
 bool is_excused(const Seed& seed, const std::string& date) {

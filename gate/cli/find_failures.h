@@ -27,8 +27,9 @@ std::vector<Finding> find_failures(Executor& executor, const TargetPlan& plan,
 /// One failing case as a finding; nothing if no fresh worker reproduces it.
 std::optional<Finding> find_failure(Executor& executor, const CheckOptions& options,
                                     const Judged& failing, const std::vector<Judged>& judged);
-/// Equal but for the input key: what two findings of one bug shrink to.
-bool same_but_key(const Case& left, const Case& right);
+/// Equal in sizes, attributes and layouts: what two findings of one bug shrink to, whatever values
+/// they were met with.
+bool same_form(const Case& left, const Case& right);
 /// Gives the finding its number, novelty and origin, reports it, and appends it; an equal one that
 /// is there already answers for it. Returns its index.
 int add_finding(std::vector<Finding>& findings, Finding finding, const TargetPlan& plan,

@@ -18,13 +18,6 @@ LiveReport::LiveReport(Report head, const std::vector<SelectedTarget>& targets,
   for (const SelectedTarget& target : targets_) executed_.emplace_back(target.tests.size(), false);
 }
 
-void LiveReport::begin(std::size_t target, std::size_t test) {
-  current_target_ = target;
-  current_test_ = test;
-  running_ = changed_ = true;
-  refresh();
-}
-
 void LiveReport::end(const ReportRow& row, std::size_t target, std::size_t test) {
   if (report_.rows.empty() || row_target_ != target) {
     report_.rows.push_back(row);
@@ -33,18 +26,28 @@ void LiveReport::end(const ReportRow& row, std::size_t target, std::size_t test)
   }
   report_.rows.back().tests.push_back(row.tests[test]);
   executed_[target][test] = true;
-  running_ = false;
   changed_ = true;
   refresh();
 }
 
+/// The running test, else the next one: a run that was killed never looks complete.
+std::optional<TestRow> LiveReport::unfinished() const {
+  for (std::size_t target = 0; target < targets_.size(); ++target) {
+    for (std::size_t test = 0; test < executed_[target].size(); ++test) {
+      if (executed_[target][test]) continue;
+      return blank_test(targets_[target], targets_[target].tests[test], Kind::not_checked,
+                        "running: the run ended before this test did");
+    }
+  }
+  return std::nullopt;
+}
+
 Report LiveReport::snapshot() const {
   Report report = report_;
-  if (!running_) return report;
-  const SelectedTarget& target = targets_[current_target_];
+  std::optional<TestRow> running = unfinished();
+  if (!running) return report;
   ReportRow row;
-  row.tests.push_back(blank_test(target, target.tests[current_test_], Kind::not_checked,
-                                 "running: the run ended before this test did"));
+  row.tests.push_back(std::move(*running));
   report.rows.push_back(std::move(row));
   return report;
 }
@@ -66,7 +69,6 @@ void LiveReport::write() {
 
 Report LiveReport::finish(Background& background) {
   report_.rows.clear();
-  running_ = false;
   for (std::size_t i = 0; i < targets_.size(); ++i) {
     report_.rows.push_back(background.wait(i, [] {}));
     ReportRow& row = report_.rows.back();

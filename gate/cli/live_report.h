@@ -5,6 +5,7 @@
 
 #include <chrono>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,7 +18,6 @@ class LiveReport {
  public:
   LiveReport(Report head, const std::vector<SelectedTarget>& targets, std::filesystem::path junit);
 
-  void begin(std::size_t target, std::size_t test);
   void end(const ReportRow& row, std::size_t target, std::size_t test);
   /// Writes JUnit if something changed and the last write is long enough ago.
   void refresh();
@@ -26,6 +26,7 @@ class LiveReport {
   const std::vector<Problem>& problems() const { return problems_; }
 
  private:
+  std::optional<TestRow> unfinished() const;
   Report snapshot() const;
   void write();
 
@@ -33,9 +34,8 @@ class LiveReport {
   const std::vector<SelectedTarget>& targets_;
   std::filesystem::path junit_;
   std::vector<std::vector<bool>> executed_;  // target, test
-  std::size_t current_target_ = 0, current_test_ = 0;
-  std::size_t row_target_ = 0;  // target of the last row
-  bool running_ = false, changed_ = true;
+  std::size_t row_target_ = 0;               // target of the last row
+  bool changed_ = true;
   std::chrono::steady_clock::time_point next_write_{};
   std::vector<Problem> problems_;
 };

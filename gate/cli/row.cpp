@@ -54,7 +54,7 @@ class RowBuilder {
       if (entry.strategy != test.strategy) continue;
       ++planned;
       const Colour shade = colour(entry.kind);
-      if (shade != Colour::grey) ++checked;
+      if (shade != Colour::grey && entry.executed) ++checked;
       if (shade == Colour::grey && grey == nullptr) grey = &entry;
       if (shade != Colour::red) continue;
       ++red;
@@ -94,7 +94,7 @@ class RowBuilder {
 
   void fill_red(TestRow& row, const EntryResult& entry) const {
     row.kind = entry.kind;
-    row.message = std::string(name(entry.kind)) + ": " + entry.text;
+    row.message = with_kind(entry.kind, entry.text);
     row.body = entry.text;
     if (entry.finding >= 0) describe_finding(finding(entry.finding), row);
   }
@@ -139,7 +139,7 @@ class RowBuilder {
 
   void red_seed(const PlannedTest& test, const SeedResult& seed, TestRow& row) const {
     const int index = result_.seed_findings[test.seed];
-    row.message = std::string(name(row.kind)) + ": " + row.message;
+    row.message = with_kind(row.kind, row.message);
     if (index >= 0) describe_finding(finding(index), row);
     if (seed.seed.status == Seed::Status::fixed) row.message = "regressed: " + row.message;
     const bool expected = expects_red(selected_);

@@ -23,13 +23,17 @@ double failure_rate_bound(std::int64_t cases) {
 
 }  // namespace
 
+std::string with_kind(Kind kind, const std::string& text) {
+  return text.starts_with(name(kind)) ? text : fmt::format("{}: {}", name(kind), text);
+}
+
 void describe_finding(const Finding& finding, TestRow& row) {
   const Explanation& explanation = finding.explanation;
   const RawFailure& failure = finding.failure;
   const std::string& what =
       explanation.sentence.empty() ? failure.shrunk.verdict.text : explanation.sentence;
   row.kind = finding.seed.kind;
-  row.message = fmt::format("{}: {}", name(finding.seed.kind), what);
+  row.message = with_kind(finding.seed.kind, what);
   row.body.clear();
   add_line(row.body, "what", what);
   add_line(row.body, "worst", explanation.worst);

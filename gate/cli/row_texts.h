@@ -9,6 +9,8 @@
 
 namespace gate {
 
+/// The text behind its kind, unless it opens with it already.
+std::string with_kind(Kind kind, const std::string& text);
 /// Message, body and properties of a red test from its finding.
 void describe_finding(const Finding& finding, TestRow& row);
 /// "passed 5 draws", or why not.

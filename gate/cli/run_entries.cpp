@@ -29,7 +29,7 @@ class Collector {
     results_[index] = std::move(judged);
     if (options_.entry_done) options_.entry_done();
     advance();
-    if (options_.limits.over()) run_.stopped = options_.limits.reason();
+    if (run_.stopped.empty() && options_.limits.over()) run_.stopped = options_.limits.reason();
     return run_.stopped.empty();
   }
 
@@ -50,7 +50,8 @@ class Collector {
       ++prefix_;
       if (!is_costly(kind) || ++costly_ < costly_max) continue;
       end_ = prefix_;
-      run_.stopped = "stopped after " + std::to_string(costly_max) + " cases of kind " +
+      run_.stopped_kind = kind;
+      run_.stopped = "not run: stopped after " + std::to_string(costly_max) + " cases of kind " +
                      std::string(name(kind));
     }
   }

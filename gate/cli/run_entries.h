@@ -14,6 +14,7 @@ namespace gate {
 struct EntriesRun {
   std::vector<Judged> judged;             // in plan order; `number` is that of the whole plan
   std::string stopped;                    // why the rest was left, empty: nothing was
+  Kind stopped_kind = Kind::not_checked;  // of what was left: the kind that cost too much
   std::map<std::string, double> seconds;  // wall time between results, by strategy
 };
 EntriesRun run_entries(Executor& executor, const TargetPlan& plan, const CheckOptions& options);

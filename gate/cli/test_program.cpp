@@ -68,7 +68,7 @@ void register_test(const TestProgram& program, TestConsole& console, std::size_t
                    std::size_t test) {
   const SelectedTarget& selected = program.targets[target];
   const auto body = [&program, &console, target, test] {
-    program.live.begin(target, test);
+    program.live.refresh();
     const ReportRow& row = program.background.wait(target, [&] {
       console.idle(program.background.progress());
       program.live.refresh();

@@ -3,7 +3,8 @@
 // file. SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
-#include <set>
+#include <algorithm>
+#include <map>
 
 #include "gate/base/text.h"
 #include "gate/report/counts.h"
@@ -14,6 +15,7 @@ namespace gate {
 namespace {
 
 constexpr std::size_t line_bytes_max = 4 * 1024;
+constexpr std::size_t why_bytes_max = 160;  // a test's reason in a list; findings follow in full
 constexpr std::size_t map_bytes_max = 8 * 1024;
 constexpr std::size_t listed_max = 40;
 
@@ -42,14 +44,35 @@ std::string indented(const std::string& text, std::string_view indent) {
   return result;
 }
 
+/// One line per failed test; of skipped and unchecked ones those of a column with one reason are
+/// shown together, because a person reads them as one thing.
 std::string tests_in(const Report& report, TestState state, const std::string& tag) {
-  std::string text;
+  struct Line {
+    std::string name, why;
+    std::size_t more = 0;
+  };
+  std::vector<Line> lines;
   for (const ReportRow& row : report.rows) {
+    const std::size_t before = lines.size();
     for (const TestRow& test : row.tests) {
       if (state_of(test) != state) continue;
-      const std::string why = test.message.empty() ? "" : ": " + clean(test.message);
-      text += fmt::format("{} {}.{}{}\n", tag, clean(test.suite), clean(test.name), why);
+      std::string why = clean_text(test.message, why_bytes_max);
+      std::replace(why.begin(), why.end(), '\n', ' ');
+      const auto alike =
+          std::find_if(lines.begin() + static_cast<std::ptrdiff_t>(before), lines.end(),
+                       [&](const Line& line) { return line.why == why; });
+      if (state != TestState::failed && alike != lines.end()) {
+        ++alike->more;
+      } else {
+        lines.push_back({clean(test.suite) + "." + clean(test.name), std::move(why)});
+      }
     }
+  }
+  std::string text;
+  for (const Line& line : lines) {
+    const std::string more = line.more > 0 ? fmt::format(" and {} more", line.more) : "";
+    const std::string why = line.why.empty() ? "" : ": " + line.why;
+    text += fmt::format("{} {}{}{}\n", tag, line.name, more, why);
   }
   return text;
 }
@@ -142,38 +165,53 @@ std::string classes_text(const Counts& counts) {
   return text;
 }
 
-/// The same sentence of several rows is shown once, with how many rows say it.
+/// Sentences that several speakers share, once each, in order of appearance.
+class Sentences {
+ public:
+  void add(const std::string& sentence, const std::string& speaker) {
+    std::vector<std::string>& speakers = speakers_[sentence];
+    if (speakers.empty()) order_.push_back(sentence);
+    speakers.push_back(speaker);
+  }
+  /// "a: sentence", or "12 rows: sentence".
+  void write(std::vector<std::string>& lines, std::string_view noun) const {
+    for (const std::string& sentence : order_) {
+      const std::vector<std::string>& speakers = speakers_.at(sentence);
+      const std::string who =
+          speakers.size() == 1 ? speakers.front() : plural(speakers.size(), noun);
+      lines.push_back(fmt::format("{}: {}", who, sentence));
+    }
+  }
+
+ private:
+  std::map<std::string, std::vector<std::string>> speakers_;
+  std::vector<std::string> order_;
+};
+
 std::string not_shown_text(const Report& report) {
   std::vector<std::string> lines;
+  Sentences kernels, rows;
   for (const auto& [kernel, reason] : report.not_selected) {
-    lines.push_back(fmt::format("not selected: {}: {}", kernel, reason));
+    kernels.add("not selected: " + reason, kernel);
   }
+  kernels.write(lines, "kernel");
   for (const std::string& test : report.left_out) {
     lines.push_back("left out, its plan is only partly selected: " + test);
   }
   for (const std::string& note : report.policy_notes) lines.push_back(note);
-  std::map<std::string, std::vector<std::string>> rows_saying;
-  std::vector<std::string> order;
   for (const ReportRow& row : report.rows) {
     for (const std::string& sentence : row.not_shown) {
-      std::vector<std::string>& rows = rows_saying[sentence];
-      if (rows.empty()) order.push_back(sentence);
-      rows.push_back(fmt::format("{}/{} {}", row.op, row.kernel, row.column));
+      rows.add(sentence, fmt::format("{}/{} {}", row.op, row.kernel, row.column));
     }
   }
-  for (const std::string& sentence : order) {
-    const std::vector<std::string>& rows = rows_saying[sentence];
-    const std::string who = rows.size() == 1 ? rows.front() : fmt::format("{} rows", rows.size());
-    lines.push_back(fmt::format("{}: {}", who, sentence));
-  }
+  rows.write(lines, "row");
   if (lines.empty()) return {};
-  std::string text = "\nNot shown by this run:\n";
+  std::string text = "\nNot shown by this run (the JSON report names every kernel and row):\n";
   for (std::size_t i = 0; i < lines.size() && i < listed_max; ++i) {
     text += fmt::format("  - {}\n", clean(lines[i]));
   }
-  if (lines.size() > listed_max) {
-    text += fmt::format("  - and {} more; the JSON report has all\n", lines.size() - listed_max);
-  }
+  if (lines.size() > listed_max)
+    text += fmt::format("  - and {} more\n", lines.size() - listed_max);
   return text;
 }
 

@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <map>
 #include <mutex>
+#include <regex>
 #include <set>
 
 #include "gate/base/files.h"
@@ -83,6 +84,15 @@ Result<BuildReply> run_builder(const std::string& device, const BuildRequest& re
                          clean_text(trim(ended->errors), message_text_max));
 }
 
+/// A compiler's message without names that differ from run to run: reports are compared.
+std::string stable_text(std::string text, const std::string& output) {
+  for (std::size_t at = 0; (at = text.find(output, at)) != std::string::npos;) {
+    text.replace(at, output.size(), "build");
+  }
+  static const std::regex object_file(R"([^\s:]*/cc[A-Za-z0-9]{6}(\.\w+)+)");
+  return std::regex_replace(text, object_file, "object");
+}
+
 BuiltImage build_and_store(const std::string& device, BuildRequest& request, const std::string& key,
                            BuildCache& cache) {
   const auto file = cache.new_file(key);
@@ -96,7 +106,7 @@ BuiltImage build_and_store(const std::string& device, BuildRequest& request, con
   if (!reply || reply->kind != Kind::pass) {
     std::filesystem::remove(*file, error);
     if (!reply) return not_built(Kind::environment, reply.failure().problems.front().text);
-    return not_built(reply->kind, reply->text);
+    return not_built(reply->kind, stable_text(reply->text, request.output));
   }
   std::vector<std::string> files = parse_depfile(depfile ? *depfile : std::string());
   // The generated file around the source is gone, and the key holds what it was made of.
