@@ -180,12 +180,12 @@ void Machine::report_stuck() {
   std::string text = "threads wait for each other for ever: ";
   for (const Thread* thread : {first, second}) {
     if (thread == nullptr) continue;
-    text += fmt::format("{}{} at {}", thread == first ? "" : ", ", where(*thread),
-                        site_text(*thread));
+    text +=
+        fmt::format("{}{} at {}", thread == first ? "" : ", ", where(*thread), site_text(*thread));
     for (const Rendezvous& meeting : thread->block->warps[thread->warp()].meetings) {
       if ((meeting.arrived >> thread->lane() & 1) == 0) continue;
-      text += fmt::format(" (mask {:#010x}, reached by {:#010x} only)", meeting.mask,
-                          meeting.arrived);
+      text +=
+          fmt::format(" (mask {:#010x}, reached by {:#010x} only)", meeting.mask, meeting.arrived);
     }
   }
   fail(gate_emu::Ending::barrier, text, {});

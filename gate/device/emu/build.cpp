@@ -10,6 +10,7 @@
 #include "gate/base/files.h"
 #include "gate/base/runtime.h"
 #include "gate/base/text.h"
+#include "gate/device/emu/assembly.h"
 #include "gate/device/emu/checked_hooks.h"
 #include "gate/device/emu/compiler.h"
 #include "gate/device/emu/entries.h"
@@ -101,7 +102,17 @@ class ImageBuild {
                                     const std::vector<std::string>& extra) {
     const std::string source = file(name + ".ii");
     if (auto written = write_file(source, text); !written) return environment(written.failure());
-    return step(run_compiler(compile_arguments(source, file(name + ".o"), extra)), "compiling");
+    const std::string assembly = file(name + ".s");
+    if (auto problem =
+            step(run_compiler(compile_arguments(source, assembly, extra)), "compiling")) {
+      return problem;
+    }
+    const auto made = read_file(assembly);
+    if (!made) return environment(made.failure());
+    if (auto written = write_file(assembly, with_saturating_conversions(*made)); !written) {
+      return environment(written.failure());
+    }
+    return step(run_compiler({"-c", assembly, "-o", file(name + ".o")}), "assembling");
   }
 
   /// The same source once more with hooks; its symbols become local, so that both fit one image.
@@ -126,12 +137,13 @@ class ImageBuild {
   std::filesystem::path folder_;
 };
 
-BuildReply compile(const Translation& translation, const std::string& table,
-                   const BuildRequest& request) {
+BuildReply build_translated(const Translation& translation, const BuildRequest& request) {
+  const auto table = entry_table(translation, request);
+  if (!table) return reply(Kind::build_failed, table.failure().problems.front().text);
   auto folder = TemporaryFolder::create("gate-emu");
   if (!folder) return environment(folder.failure());
   const SourceFacts& facts = translation.facts;
-  ImageBuild build(translation.text + table, request, folder->path());
+  ImageBuild build(translation.text + *table, request, folder->path());
   if (auto problem = build.run(facts.shared_or_atomics || facts.has_volatile)) return *problem;
   BuildReply built = reply(Kind::pass, {});
   built.uses_shared_or_atomics = facts.shared_or_atomics;
@@ -144,13 +156,16 @@ BuildReply build_emu_image(const BuildRequest& request) {
   const auto preprocessed = run_compiler(preprocess_arguments(request, include_folder()));
   if (!preprocessed) return environment(preprocessed.failure());
   if (preprocessed->exit_code != 0) return preprocess_problem(preprocessed->errors);
-  const Translation translation = translate(preprocessed->output);
+  const Translation translation = translate(preprocessed->output, true);
   if (!translation.unsupported.empty()) {
     return reply(Kind::unsupported, join(translation.unsupported, "; "));
   }
-  const auto table = entry_table(translation, request);
-  if (!table) return reply(Kind::build_failed, table.failure().problems.front().text);
-  return compile(translation, *table, request);
+  BuildReply built = build_translated(translation, request);
+  if (built.kind == Kind::build_failed && translation.marked) {
+    // The marks are ours, so the source gets its say without them.
+    built = build_translated(translate(preprocessed->output, false), request);
+  }
+  return built;
 }
 
 std::string emu_build_identity() {

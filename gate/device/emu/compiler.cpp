@@ -66,7 +66,7 @@ std::vector<std::string> preprocess_arguments(const BuildRequest& request,
 std::vector<std::string> compile_arguments(const std::string& source, const std::string& output,
                                            const std::vector<std::string>& extra) {
   std::vector<std::string> arguments = {
-      "-x", "c++-cpp-output", "-std=gnu++17", "-O2", "-fPIC", "-c", "-w", "-fvisibility=hidden",
+      "-x", "c++-cpp-output", "-std=gnu++17", "-O2", "-fPIC", "-S", "-w", "-fvisibility=hidden",
       // As nvcc: contraction across statements; no errno, no traps to preserve.
       "-ffp-contract=fast", "-fno-math-errno", "-fno-trapping-math",
       // Device code reinterprets memory and lets integers wrap.

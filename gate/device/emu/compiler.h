@@ -21,7 +21,7 @@ Result<ProcessResult> run_compiler(const std::vector<std::string>& arguments);
 
 std::vector<std::string> preprocess_arguments(const BuildRequest& request,
                                               const std::string& include_folder);
-/// Object from translated source; `extra` goes before the files.
+/// Assembly from translated source; `extra` goes before the files.
 std::vector<std::string> compile_arguments(const std::string& source, const std::string& output,
                                            const std::vector<std::string>& extra);
 /// Runs a tool of the compiler's binutils (ld, objcopy).

@@ -203,6 +203,18 @@ std::vector<KernelDeclaration> find_kernels(const Workpiece& piece) {
   return kernels;
 }
 
+std::vector<KernelDeclaration> find_device_functions(const Workpiece& piece) {
+  std::vector<KernelDeclaration> functions;
+  for (int i = 0; i < piece.size(); ++i) {
+    if (!piece.is(i, "__global__") && !piece.is(i, "__device__")) continue;
+    KernelDeclaration function;
+    if (read_function(piece, i + 1, function) && function.is_definition) {
+      functions.push_back(std::move(function));
+    }
+  }
+  return functions;
+}
+
 std::vector<HostFunction> find_host_functions(const Workpiece& piece) {
   std::vector<HostFunction> functions;
   for (int i = 1; i + 1 < piece.size(); ++i) {

@@ -9,6 +9,7 @@
 #include <array>
 #include <cstring>
 
+#include "gate/device/emu/division.h"
 #include "gate/device/emu/machine.h"
 
 namespace gate {
@@ -29,6 +30,9 @@ const void* code_address(const void* context) {
 }
 
 void on_signal(int signal, siginfo_t* info, void* context) {
+  if (signal == SIGFPE && machine().in_kernel() &&
+      finish_division(static_cast<ucontext_t*>(context)))
+    return;
   if (!machine().crash(signal, info->si_addr, code_address(context))) {
     ::signal(signal, SIG_DFL);
     raise(signal);

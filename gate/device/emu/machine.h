@@ -50,6 +50,7 @@ class Machine {
   /// Steps' launches may use all shared memory; launchers ask with an attribute.
   void allow_all_shared(bool allow) { all_shared_allowed_ = allow; }
   DeviceMemory& memory() { return memory_; }
+  bool in_kernel() const { return image_ != nullptr && image_->here->in_kernel != 0; }
 
   // What images call.
   int launch(const gate_emu::LaunchShape& shape, const gate_emu::LaunchBody& body);

@@ -101,11 +101,12 @@ class LineProgram {
   bool read_unit() {
     const std::uint64_t length = bytes_.fixed(4);
     const std::size_t end = bytes_.at() + length;
-    if (length == 0 || bytes_.fixed(2) != 4) return false;
+    const std::uint64_t version = bytes_.fixed(2);
+    if (length == 0 || version < 2 || version > 4) return false;
     const std::uint64_t header = bytes_.fixed(4);
     const std::size_t program = bytes_.at() + header;
     instruction_bytes_ = bytes_.fixed(1);
-    bytes_.fixed(1);  // operations per instruction
+    if (version == 4) bytes_.fixed(1);  // operations per instruction
     bytes_.fixed(1);  // default is_stmt
     line_base_ = static_cast<std::int8_t>(bytes_.fixed(1));
     line_range_ = std::max<std::uint64_t>(bytes_.fixed(1), 1);

@@ -92,7 +92,7 @@ void mark_kernels(Workpiece& piece, const std::vector<KernelDeclaration>& kernel
 
 }  // namespace
 
-Translation translate(const std::string& preprocessed) {
+Translation translate(const std::string& preprocessed, bool semantics) {
   Workpiece piece{preprocessed, tokenize(preprocessed), {}};
   Translation result;
   result.kernels = find_kernels(piece);
@@ -103,6 +103,7 @@ Translation translate(const std::string& preprocessed) {
   translate_shared(piece);
   translate_launches(piece);
   translate_words(piece);
+  result.marked = semantics && translate_semantics(piece);
   result.text = apply(preprocessed, std::move(piece.edits));
   return result;
 }

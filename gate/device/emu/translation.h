@@ -40,9 +40,11 @@ struct Translation {
   std::vector<HostFunction> functions;
   SourceFacts facts;
   std::vector<std::string> unsupported;  // "inline PTX (asm) at file:line"
+  bool marked = false;                   // semantics marks were put in
 };
 
-Translation translate(const std::string& preprocessed);
+/// `semantics`: with the marks of semantics.cpp.
+Translation translate(const std::string& preprocessed, bool semantics);
 
 /// Replacement of [begin, end) of the source.
 struct Edit {
@@ -77,9 +79,13 @@ struct Workpiece {
 
 // The passes, each in a file of its own.
 std::vector<KernelDeclaration> find_kernels(const Workpiece& piece);
+/// Bodies of `__global__` and `__device__` functions, in order.
+std::vector<KernelDeclaration> find_device_functions(const Workpiece& piece);
 std::vector<HostFunction> find_host_functions(const Workpiece& piece);
 void translate_shared(Workpiece& piece);
 void translate_launches(Workpiece& piece);
+/// True if anything was marked.
+bool translate_semantics(Workpiece& piece);
 void translate_words(Workpiece& piece);
 std::vector<std::string> find_unsupported(const Workpiece& piece);
 SourceFacts find_facts(const Workpiece& piece);

@@ -22,8 +22,12 @@ __gate_unchecked inline T atomic(T* address, Change change, Site site) {
   }
   pass(site);
   if (here.watching) here.runtime->access({address, sizeof(T), access_atomic, nullptr, site});
+  // The change itself must not give way, should the checked variant tell of its locals.
+  const int watching = here.watching;
+  here.watching = 0;
   const T old = *address;
   *address = change(old);
+  here.watching = watching;
   return old;
 }
 

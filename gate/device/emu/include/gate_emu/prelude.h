@@ -12,6 +12,7 @@
 #include "gate_emu/core.h"
 #include "gate_emu/integer.h"
 #include "gate_emu/math.h"
+#include "gate_emu/semantics.h"
 #include "gate_emu/runtime_api.h"
 #include "gate_emu/sanitizer.h"
 #include "gate_emu/warp.h"
