@@ -1,5 +1,5 @@
-// From a code address in an image to the user's source line, by the line table (DWARF 2 to 4) that the
-// builder asks the compiler for.
+// From a code address in an image to the user's source line, by the line table (DWARF 2 to 4)
+// that the builder asks the compiler for.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
