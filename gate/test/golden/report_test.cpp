@@ -1,5 +1,5 @@
-// Texts for readers, compared with committed ones; UPDATE_GOLDEN=1 in the environment rewrites
-// them. SPDX-License-Identifier: Apache-2.0
+// Texts for readers, compared with committed ones.
+// SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
 #include <regex>
