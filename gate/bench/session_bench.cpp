@@ -17,15 +17,15 @@ constexpr std::int64_t rows = 8, cols = 127;
 constexpr const char* softmax_code = R"(
 #include <cmath>
 extern "C" void softmax(const _Float16* x, _Float16* y, int rows, int cols) {
+  static float row[65536];
   for (int r = 0; r < rows; ++r) {
-    const _Float16* from = x + r * cols;
     float largest = -INFINITY, sum = 0;
-    for (int c = 0; c < cols; ++c) largest = std::fmax(largest, static_cast<float>(from[c]));
-    for (int c = 0; c < cols; ++c) sum += std::exp(static_cast<float>(from[c]) - largest);
     for (int c = 0; c < cols; ++c) {
-      const float value = std::exp(static_cast<float>(from[c]) - largest) / sum;
-      y[r * cols + c] = static_cast<_Float16>(value);
+      row[c] = static_cast<float>(x[r * cols + c]);
+      largest = row[c] > largest ? row[c] : largest;
     }
+    for (int c = 0; c < cols; ++c) sum += row[c] = std::exp(row[c] - largest);
+    for (int c = 0; c < cols; ++c) y[r * cols + c] = static_cast<_Float16>(row[c] / sum);
   }
 }
 extern "C" void nothing(const _Float16*, _Float16*, int, int) {}
