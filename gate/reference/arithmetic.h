@@ -43,6 +43,12 @@ inline double matrix_accumulation(const Arithmetic& arithmetic, double terms) {
   return std::max((std::min(terms, promotion) + 5) * 0x1p-13 + promoted, scalar);
 }
 
+/// Share of a large sum below which an added term may vanish.
+inline double absorbing_unit(const Arithmetic& arithmetic, bool matrix) {
+  const bool truncates = matrix && arithmetic.matrix_unit == MatrixUnit::tensor_core;
+  return truncates ? std::max(0x1p-22, arithmetic.unit) : arithmetic.unit;
+}
+
 /// Sums of multiples of a quantum are exact in any order while they stay below 2^bits quanta.
 inline int exact_bits(const Arithmetic& arithmetic, bool matrix) {
   if (matrix && arithmetic.matrix_unit == MatrixUnit::fp8_tensor_core) return 13;

@@ -53,15 +53,16 @@ struct AttentionSums {
   double shifted = 0;    // sum p |v| (exp(delta) - 1)
   double entire = 0;     // sum |v|
   double widest = 0;     // max |v|
-  SerialSum serial;      // p v, one after another
+  SumError summed;       // p v, added up
   bool unknown = false;  // an infinite value meets a weight that may vanish
 };
 
 inline double attention_error(const Arithmetic& a, const AttentionSums& s, const Exponentials& e) {
-  const double factor = std::max(matrix_accumulation(a, e.terms), e.drift);
+  const double factor = std::max(matrix_accumulation(a, e.terms), e.summed);
   const double stored = a.stored_unit * std::min(s.magnitude, 6 * std::sqrt(s.squares));
-  const double vanished = (a.stored_underflow + a.underflow) / e.total * s.entire;
-  const double summed = std::max(factor * s.magnitude, s.serial.drift(a));
+  const double vanished =
+      (a.stored_underflow + a.underflow) / e.total * s.entire + 2 * e.terms * a.underflow;
+  const double summed = s.summed.bound(a, true);
   const double error =
       s.shifted + stored + summed + std::abs(s.value) * (e.weighted + factor) + vanished;
   return std::min(error, (s.widest + std::abs(s.value)) * (1 + factor));
@@ -120,12 +121,23 @@ void add_weighted(std::vector<AttentionSums>& sums, const Line<S>& row, std::siz
     if constexpr (std::same_as<S, Tracked>) {
       const double size = std::abs(v);
       s.magnitude += p * size;
-      s.serial.add(p * v);
+      s.summed.add(p * v);
       s.squares += p * p * size * size;
       s.shifted += p * size * w.shift[j];
       s.entire += size;
       s.widest = std::max(s.widest, size);
     }
+  }
+}
+
+/// The second pass of the sums' errors; see sum_error.h.
+inline void absorb_weighted(std::vector<AttentionSums>& sums, const Line<Tracked>& row,
+                            std::size_t j, const AttentionWeights<Tracked>& w,
+                            const Arithmetic& a) {
+  if (w.scores[j].value == -infinity) return;
+  const double p = w.exponentials.values[j] / w.exponentials.total;
+  for (std::size_t d = 0; d < sums.size(); ++d) {
+    sums[d].summed.absorb(a, p * row[static_cast<std::int64_t>(d)].value, true);
   }
 }
 
@@ -138,6 +150,11 @@ std::vector<S> attention(const Context<S>& c, const Line<S>& query, const Attent
   std::vector<AttentionSums> sums(static_cast<std::size_t>(columns));
   for (std::int64_t j = 0; j < keys.count; ++j) {
     add_weighted(sums, keys.value(j), static_cast<std::size_t>(j), w, a);
+  }
+  if constexpr (std::same_as<S, Tracked>) {
+    for (std::int64_t j = 0; j < keys.count; ++j) {
+      absorb_weighted(sums, keys.value(j), static_cast<std::size_t>(j), w, a);
+    }
   }
   std::vector<S> result;
   result.reserve(sums.size());

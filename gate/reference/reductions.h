@@ -105,19 +105,17 @@ Moments<S> moments(const Context<S>& c, const Row& row, double eps) {
   if constexpr (std::same_as<S, double>) {
     return {mean, inverse_root<S>(a, {.argument = variance + eps})};
   } else {
-    SerialSum serial_mean, serial_squares;
-    for (std::int64_t i = 0; i < n; ++i) {
+    const auto square = [&](std::int64_t i) {
       const double d = value_of(row[i]) - mean;
-      serial_mean.add(value_of(row[i]));
-      serial_squares.add(d * d);
-    }
-    const double random = accumulation(a, count);
-    const double mean_error =
-        (std::max(random * magnitude, serial_mean.drift(a)) + 2 * a.unit * magnitude + errors) /
-            count +
-        a.flush;
-    const double factor =
-        squares > 0 ? std::max(random, serial_squares.drift(a) / squares) : random;
+      return d * d;
+    };
+    const auto value = [&](std::int64_t i) { return value_of(row[i]); };
+    const double summed = sum_error(a, false, n, value).bound(a, false);
+    const double spread = sum_error(a, false, n, square).bound(a, false);
+    // Means of denormal rows are rounded to the denormal grid, by running means at every step.
+    const double grid = accumulation(a, count) / a.unit * a.underflow + a.flush;
+    const double mean_error = (summed + 2 * a.unit * magnitude + errors) / count + grid;
+    const double factor = squares > 0 ? spread / squares : accumulation(a, count);
     double crossed = 0, squared = 0;
     for (std::int64_t i = 0; i < n; ++i) {
       const double off = error_of(row[i]) + mean_error;
@@ -141,25 +139,26 @@ template <ReferenceScalar S, class Row>
 S inverse_norm(const Context<S>& c, const Row& row, double divisor, double eps) {
   const auto n = static_cast<std::int64_t>(row.size());
   double squares = 0, errors = 0;
-  SerialSum serial;
   for (std::int64_t i = 0; i < n; ++i) {
     const S x = row[i];
     squares += value_of(x) * value_of(x);
-    if constexpr (std::same_as<S, Tracked>) serial.add(value_of(x) * value_of(x));
     if (error_of(x) > 0) errors += (2 * std::abs(value_of(x)) + error_of(x)) * error_of(x);
   }
   const Arithmetic& a = c.arithmetic();
   const double whole = squares / divisor + eps;
-  const double share = std::isfinite(whole) && whole > 0 ? squares / divisor / whole : 0;
-  const double count = static_cast<double>(n);
-  const double drift = squares > 0 ? serial.drift(a) / squares : 0;
-  double relative = (std::max(accumulation(a, count), drift) + 3 * a.unit) * share;
-  if (whole > 0) relative += (errors + count * a.underflow) / divisor / whole;
-  S scale = inverse_root<S>(a, {whole, relative, eps, 3});
-  if constexpr (std::same_as<S, Tracked>) {
+  if constexpr (std::same_as<S, double>) {
+    return inverse_root<S>(a, {.argument = whole});
+  } else {
+    const auto square = [&](std::int64_t i) { return value_of(row[i]) * value_of(row[i]); };
+    const double share = std::isfinite(whole) && whole > 0 ? squares / divisor / whole : 0;
+    const double factor =
+        squares > 0 ? sum_error(a, false, n, square).bound(a, false) / squares : 0;
+    double relative = share > 0 ? (factor + 3 * a.unit) * share : 0;
+    if (whole > 0) relative += (errors + static_cast<double>(n) * a.underflow) / divisor / whole;
+    Tracked scale = inverse_root<S>(a, {whole, relative, eps, 3});
     if (std::isfinite(squares) && squares > a.largest) scale.error = infinity;
+    return scale;
   }
-  return scale;
 }
 
 template <ReferenceScalar S, class Row>

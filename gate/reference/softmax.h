@@ -23,7 +23,7 @@ struct Exponentials {
   double largest = -infinity;  // max, NaN left aside as kernels do
   double total = 0;            // their sum
   double terms = 0;            // entries that are not masked
-  double drift = 0;            // of the sum, where one thread adds all, relative to it
+  double summed = 0;           // relative error of that sum
   double weighted = 0;         // sum of y * (roundings of its exponent), plus carried errors
 };
 
@@ -49,9 +49,12 @@ Exponentials exponentials(const Context<S>& c, const Row& row) {
   }
   if constexpr (std::same_as<S, Tracked>) {
     const Arithmetic& a = c.arithmetic();
-    SerialSum serial;
-    for (const double value : e.values) serial.add(value);
-    e.drift = e.total > 0 ? serial.drift(a) / e.total : 0;
+    SumError summed;
+    for (const double value : e.values) {
+      if (value != 0) summed.add(value);  // masked entries add nothing, and round nothing
+    }
+    for (const double value : e.values) summed.absorb(a, value, false);
+    e.summed = summed.bound(a, false) / e.total;
     const double inverse = 1 / e.total;
     for (std::int64_t i = 0; i < n; ++i) {
       const double x = value_of(row[i]);
@@ -64,16 +67,11 @@ Exponentials exponentials(const Context<S>& c, const Row& row) {
   return e;
 }
 
-/// Relative error of the sum of the exponentials.
-inline double sum_factor(const Arithmetic& a, const Exponentials& e) {
-  return std::max(accumulation(a, e.terms), e.drift);
-}
-
 template <ReferenceScalar S, class Row>
 std::vector<S> softmax(const Context<S>& c, const Row& row) {
   const Exponentials e = exponentials(c, row);
   const Arithmetic& a = c.arithmetic();
-  const double shared = e.weighted + sum_factor(a, e) + 4 * a.unit;
+  const double shared = e.weighted + e.summed + 4 * a.unit;
   // Scaling by log2(e) may leave the range before the maximum is subtracted.
   const bool in_range = !(std::abs(e.largest) > a.largest / 2) || std::isinf(e.largest);
   std::vector<S> result(e.values.size());
@@ -109,7 +107,7 @@ std::vector<S> log_softmax(const Context<S>& c, const Row& row) {
     } else {
       const double entire = std::abs(x.value) + std::abs(e.largest) +
                             std::abs(e.largest + log_total) + 2 * std::abs(log_total);
-      const double error = a.unit * entire + e.weighted + sum_factor(a, e) + x.error;
+      const double error = a.unit * entire + e.weighted + e.summed + x.error;
       result.push_back(tracked_result(Tracked{y, error, &a}, std::isfinite(x.error)));
     }
   }

@@ -6,7 +6,7 @@
 #include <climits>
 
 #include "gate/reference/functions.h"
-#include "gate/reference/serial_sum.h"
+#include "gate/reference/sum_error.h"
 
 namespace gate {
 
@@ -78,15 +78,6 @@ bool adds_exactly(const Arithmetic& arithmetic, const List& list) {
   return exact.holds();
 }
 
-/// What one thread loses that adds these terms one after another; see serial_sum.h.
-template <class List>
-double serial_drift(const Arithmetic& arithmetic, const List& list) {
-  if (list.count <= SerialSum::sure_terms) return 0;
-  SerialSum serial;
-  for (std::int64_t i = 0; i < list.count; ++i) serial.add(list.value(i));
-  return serial.drift(arithmetic);
-}
-
 /// Whether some order of adding may leave the range for good although the total does not.
 template <class List>
 bool order_decides(const Arithmetic& arithmetic, const List& list, double total) {
@@ -113,9 +104,8 @@ S add_terms(const Arithmetic& arithmetic, const TermList<Value, Error>& list) {
     Tracked z{sums.value, errors, &arithmetic};
     if (errors > 0 || !adds_exactly(arithmetic, list)) {
       const auto count = static_cast<double>(list.count);
-      const double factor =
-          list.matrix ? matrix_accumulation(arithmetic, count) : accumulation(arithmetic, count);
-      z.error += std::max(factor * sums.magnitude, serial_drift(arithmetic, list)) +
+      const SumError summed = sum_error(arithmetic, list.matrix, list.count, list.value);
+      z.error += summed.bound(arithmetic, list.matrix) +
                  (list.matrix ? 2 * arithmetic.input_rounding : 0) * sums.magnitude +
                  count * (list.matrix ? arithmetic.underflow : arithmetic.flush);
     }
