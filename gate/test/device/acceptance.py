@@ -9,6 +9,8 @@ import subprocess
 import sys
 import time
 
+import conformance as snippets
+
 RUN_SEEDS = 20
 CONTROL_CASES = 100_000
 PART_SECONDS_MAX = 460
@@ -136,6 +138,11 @@ def faults(machine, _):
     return {"fault_rows": total, "fault_as_expected": fine, "fault_table": table}
 
 
+def conformance(machine, _):
+    """Every conformance snippet, compiled by nvcc for this machine's GPU, gives its words."""
+    return snippets.check("native")
+
+
 def triton(machine, _):
     code, report, _ = machine.gate("testcases", "--corpus", "paper-triton", "--device", "python",
                                    "--time-limit", str(int(machine.seconds_left())))
@@ -205,7 +212,7 @@ def emu_seeds(machine, _):
 
 
 PARTS = {"corpus": corpus, "controls": controls, "faults": faults, "speed": speed,
-         "triton": triton, "two_gpu": two_gpu, "emu_seeds": emu_seeds}
+         "conformance": conformance, "triton": triton, "two_gpu": two_gpu, "emu_seeds": emu_seeds}
 
 
 def commit():
