@@ -5,6 +5,8 @@
 #include <csignal>
 #include <pugixml.hpp>
 
+#include "gate/base/random.h"
+#include "gate/test/integration/children.h"
 #include "gate/test/integration/gate_program.h"
 
 namespace gate {
@@ -52,6 +54,39 @@ TEST_F(GateRunEnds, an_interrupted_gate_writes_all_its_reports) {
   pugi::xml_document junit;
   ASSERT_TRUE(junit.load_file(path("junit.xml").c_str()));
   EXPECT_GE(junit.child("testsuites").attribute("tests").as_int(), 2);
+}
+
+TEST_F(GateRunEnds, workers_killed_50_times_lose_no_row_and_change_no_verdict) {
+  // Slow enough that 50 deaths, each some progress apart, fall within one run.
+  const std::string slow = "  for (volatile long w = 0; w < 1000000; w = w + 1) {}\n";
+  const auto slowed = [&](std::string source) {
+    return source.insert(source.find("{\n") + 2, slow);
+  };
+  put_kernel("good", slowed(good_source));
+  put_kernel("tail", slowed(tail_source));
+  const std::vector<std::string> flags{"run",        root(), "--device", "host",
+                                       "--run-seed", "5",    "--cases",  "600"};
+  const auto run_to = [&](const std::string& file) {
+    std::vector<std::string> arguments = flags;
+    arguments.insert(arguments.end(), {"--json", path(file)});
+    return start(arguments);
+  };
+  EXPECT_EQ(wait_for(run_to("calm.json")), 1);
+  const pid_t child = run_to("stormy.json");
+  RandomStream random(11, 0);
+  int kills = 0, status = 0;
+  while (waitpid(child, &status, WNOHANG) == 0) {
+    std::this_thread::sleep_for(std::chrono::microseconds(random.between(1'000, 10'000)));
+    for (const Child& worker : children_of(child, "(gate-worker)")) {
+      // A worker that has worked for a while is past the case its predecessor died in.
+      if (kills < 50 && worker.cpu_ticks >= 3 && ::kill(worker.process, SIGKILL) == 0) ++kills;
+    }
+  }
+  EXPECT_EQ(kills, 50);
+  auto calm = json("calm.json"), stormy = json("stormy.json");
+  calm.erase("times");
+  stormy.erase("times");
+  EXPECT_EQ(calm.dump(1), stormy.dump(1));
 }
 
 TEST_F(GateRunEnds, shards_merge_to_the_whole_and_a_missing_one_is_3) {

@@ -1,7 +1,6 @@
 // Workers that die, lie, hang or are missing: every job still gets the right answer, or one that
 // names the machine.
 // SPDX-License-Identifier: Apache-2.0
-#include <dirent.h>
 #include <gtest/gtest.h>
 #include <signal.h>
 #include <unistd.h>
@@ -12,6 +11,7 @@
 #include <thread>
 
 #include "gate/base/random.h"
+#include "gate/test/integration/children.h"
 #include "gate/test/integration/host_kernel.h"
 #include "gate/worker/worker_process.h"
 
@@ -19,24 +19,6 @@ namespace gate {
 namespace {
 
 using WorkerFaults = HostKernels;
-
-/// Children of this process that are gate-workers.
-std::vector<pid_t> running_workers() {
-  std::vector<pid_t> workers;
-  DIR* folder = ::opendir("/proc");
-  while (const dirent* entry = ::readdir(folder)) {
-    const auto process = parse_integer(entry->d_name);
-    if (!process) continue;
-    std::ifstream file("/proc/" + std::string(entry->d_name) + "/stat");
-    std::string number, name, state, parent;
-    file >> number >> name >> state >> parent;
-    if (name == "(gate-worker)" && parent == std::to_string(::getpid())) {
-      workers.push_back(static_cast<pid_t>(*process));
-    }
-  }
-  ::closedir(folder);
-  return workers;
-}
 
 TEST_F(WorkerFaults, killed_at_random_50_times_and_every_outcome_is_right) {
   constexpr int kills_wanted = 50;
@@ -50,8 +32,8 @@ TEST_F(WorkerFaults, killed_at_random_50_times_and_every_outcome_is_right) {
     RandomStream random(7, 0);
     while (!over && kills < kills_wanted) {
       std::this_thread::sleep_for(std::chrono::microseconds(random.between(500, 25'000)));
-      for (const pid_t worker : running_workers()) {
-        if (::kill(worker, SIGKILL) == 0) ++kills;
+      for (const Child& worker : children_of(::getpid(), "(gate-worker)")) {
+        if (::kill(worker.process, SIGKILL) == 0) ++kills;
       }
     }
   });
@@ -80,7 +62,8 @@ TEST_F(WorkerFaults, killed_at_random_50_times_and_every_outcome_is_right) {
 TEST_F(WorkerFaults, idle_death_is_not_noticed) {
   Session session(image(doubling_code), {});
   EXPECT_TRUE(is_doubled(session.run(vector_job(5))));
-  for (const pid_t worker : running_workers()) ::kill(worker, SIGKILL);
+  for (const Child& worker : children_of(::getpid(), "(gate-worker)"))
+    ::kill(worker.process, SIGKILL);
   const Outcome outcome = session.run(vector_job(5));
   EXPECT_TRUE(is_doubled(outcome));
   EXPECT_FALSE(outcome.worker_lost);
