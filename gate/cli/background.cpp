@@ -44,8 +44,12 @@ CheckOptions Background::check_options(std::size_t target, int thread) {
 }
 
 void Background::work(int thread) {
+  auto stock =
+      thread == 0 && options_.first_stock ? options_.first_stock : std::make_shared<WorkerStock>();
   for (std::size_t i = next_++; i < targets_.size(); i = next_++) {
-    TargetResult result = check_target(targets_[i].plan, check_options(i, thread));
+    CheckOptions options = check_options(i, thread);
+    options.session.stock = stock;
+    TargetResult result = check_target(targets_[i].plan, options);
     std::string facts = result.device_facts;
     ReportRow row = make_row(targets_[i], std::move(result), options_.check.date);
     const std::lock_guard lock(mutex_);

@@ -17,8 +17,9 @@ namespace gate {
 
 struct BackgroundOptions {
   int jobs = 1;
-  std::vector<int> devices = {0};  // GPU numbers, given to the threads in turn
-  std::filesystem::path journals;  // folder for the journals of begun cases
+  std::vector<int> devices = {0};            // GPU numbers, given to the threads in turn
+  std::filesystem::path journals;            // folder for the journals of begun cases
+  std::shared_ptr<WorkerStock> first_stock;  // for the first thread
   CheckOptions check;
 };
 

@@ -216,6 +216,7 @@ TargetResult check_target(const TargetPlan& plan, const CheckOptions& options) {
   start_entries(plan, result);
   BuildOutcome build{Kind::not_checked, options.limits.reason(), {}};
   if (!options.limits.over()) {
+    prepare_worker(target.device, options.session);
     build = build_kernel(*target.op, *target.kernel, target.column, target.device);
   }
   result.build = build.kind;

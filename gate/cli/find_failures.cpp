@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <set>
+#include <span>
 
 #include "gate/explain/pattern.h"
 
@@ -69,6 +70,58 @@ void name_novelty(Finding& finding, const Seed* committed, const std::string& da
   if (committed->status == Seed::Status::fixed) finding.novelty = "regressed";
 }
 
+/// A confirmed failure as a finding; nothing if no fresh worker reproduces it.
+std::optional<Finding> finding_of(Executor& executor, const CheckOptions& options,
+                                  RawFailure failure, const std::vector<Judged>& judged) {
+  if (failure.confirmed == 0) {  // what was found may still hold where the shrunk one fails
+    failure.shrunk = failure.first;
+    failure.attempts = 0;
+    confirm(executor, failure, attempts_for(failure.first, options));
+  }
+  if (failure.confirmed == 0) return std::nullopt;
+  const std::size_t budget = options.limits.is_interrupted() ? 0 : explain_executions_max;
+  Explanation explanation = explain(executor, failure, judged, budget);
+  return make_finding(executor.target(), std::move(failure), std::move(explanation));
+}
+
+bool same_smallest(const RawFailure& left, const RawFailure& right) {
+  const Verdict &one = left.shrunk.verdict, &other = right.shrunk.verdict;
+  return one.kind == other.kind && one.property == other.property &&
+         same_form(left.shrunk.test_case, right.shrunk.test_case);
+}
+
+/// The finding that answers for a failure already, or -1.
+int index_of_same(const std::vector<Finding>& findings, const RawFailure& failure) {
+  for (std::size_t i = 0; i < findings.size(); ++i) {
+    if (same_smallest(findings[i].failure, failure)) return static_cast<int>(i);
+  }
+  return -1;
+}
+
+/// Shrinks the first member of each group, then confirms them together: a fresh worker is the
+/// expensive part. Those not confirmed here (hangs, and equals of an earlier one) have no attempts.
+std::vector<RawFailure> shrink_together(Executor& executor, const CheckOptions& options,
+                                        const std::vector<Judged>& judged,
+                                        std::span<const FailureGroup> groups) {
+  std::vector<RawFailure> shrunk;
+  std::vector<std::size_t> chosen;
+  const int attempts =
+      options.limits.is_interrupted() ? 1 : static_cast<int>(options.profile.confirm_runs);
+  executor.prepare_restarts(attempts);
+  for (const FailureGroup& group : groups) {
+    const Judged& failing = judged[group.members.front()];
+    shrunk.push_back(shrink(executor, failing, shrink_options(failing, options)));
+    const bool known = std::any_of(chosen.begin(), chosen.end(), [&](std::size_t i) {
+      return same_smallest(shrunk[i], shrunk.back());
+    });
+    if (!known && attempts_for(failing, options) == attempts) chosen.push_back(shrunk.size() - 1);
+  }
+  std::vector<RawFailure*> together;
+  for (const std::size_t i : chosen) together.push_back(&shrunk[i]);
+  confirm_all(executor, together, attempts);
+  return shrunk;
+}
+
 /// Failures of another kind or property that only shrinking met: bugs of their own.
 void add_others(Executor& executor, const TargetPlan& plan, const CheckOptions& options,
                 std::vector<Finding>& findings) {
@@ -124,17 +177,8 @@ std::vector<FailureGroup> group_failures(const std::vector<Judged>& judged) {
 std::optional<Finding> find_failure(Executor& executor, const CheckOptions& options,
                                     const Judged& failing, const std::vector<Judged>& judged) {
   RawFailure failure = shrink(executor, failing, shrink_options(failing, options));
-  const int attempts = attempts_for(failing, options);
-  confirm(executor, failure, attempts);
-  if (failure.confirmed == 0) {  // what was found may still hold where the shrunk one fails
-    failure.shrunk = failure.first;
-    failure.attempts = 0;
-    confirm(executor, failure, attempts);
-  }
-  if (failure.confirmed == 0) return std::nullopt;
-  const std::size_t budget = options.limits.is_interrupted() ? 0 : explain_executions_max;
-  Explanation explanation = explain(executor, failure, judged, budget);
-  return make_finding(executor.target(), std::move(failure), std::move(explanation));
+  confirm(executor, failure, attempts_for(failing, options));
+  return finding_of(executor, options, std::move(failure), judged);
 }
 
 int add_finding(std::vector<Finding>& findings, Finding finding, const TargetPlan& plan,
@@ -158,15 +202,23 @@ std::vector<Finding> find_failures(Executor& executor, const TargetPlan& plan,
                                    const CheckOptions& options, const std::vector<Judged>& judged,
                                    std::vector<FailureGroup>& groups) {
   std::vector<Finding> findings;
-  for (FailureGroup& group : groups) {
-    if (findings.size() >= findings_max) break;
-    const std::size_t tries = std::min(group.members.size(), members_tried_max);
-    std::optional<Finding> finding;
-    for (std::size_t i = 0; i < tries && !finding; ++i) {
-      finding = find_failure(executor, options, judged[group.members[i]], judged);
+  for (auto next = groups.begin(); next != groups.end() && findings.size() < findings_max;) {
+    const auto room = static_cast<std::ptrdiff_t>(findings_max - findings.size());
+    const auto end = next + std::min(room, groups.end() - next);
+    std::vector<RawFailure> shrunk = shrink_together(executor, options, judged, {next, end});
+    for (RawFailure& failure : shrunk) {
+      FailureGroup& group = *next++;
+      group.finding = index_of_same(findings, failure);
+      if (group.finding >= 0) continue;
+      if (failure.attempts == 0) confirm(executor, failure, attempts_for(failure.first, options));
+      std::optional<Finding> finding = finding_of(executor, options, std::move(failure), judged);
+      const std::size_t tries = std::min(group.members.size(), members_tried_max);
+      for (std::size_t i = 1; i < tries && !finding; ++i) {
+        finding = find_failure(executor, options, judged[group.members[i]], judged);
+      }
+      group.unreproduced = !finding;
+      if (finding) group.finding = add_finding(findings, std::move(*finding), plan, options);
     }
-    group.unreproduced = !finding;
-    if (finding) group.finding = add_finding(findings, std::move(*finding), plan, options);
   }
   add_others(executor, plan, options, findings);
   return findings;

@@ -3,8 +3,10 @@
 #include <cstdlib>
 #include <ctime>
 #include <fstream>
+#include <optional>
 #include <ostream>
 #include <set>
+#include <thread>
 
 #include "gate/base/files.h"
 #include "gate/base/text.h"
@@ -44,6 +46,8 @@ struct Run {
   RunSeed seed;
   Report head;
   std::filesystem::path junit, json;
+  std::optional<TemporaryFolder> folder;  // journals of begun cases, caches of compilers
+  SessionOptions session;                 // what the workers of all targets share
 };
 
 std::filesystem::path output_path(const std::string& flag, const std::string& configured,
@@ -92,6 +96,7 @@ void list_tests(const RunSelection& selection, std::ostream& out) {
 
 CheckOptions check_options(const Run& run, SeedWriter& seeds) {
   CheckOptions options;
+  options.session = run.session;
   options.profile = run.catalogue.config.profiles.at(run.options.profile);
   options.revision = run.seed.revision;
   options.date = utc_now("%Y-%m-%d");
@@ -127,11 +132,11 @@ int conclude(const Run& run, const Report& report, std::vector<Problem> problems
 
 int execute(const Run& run, const RunSelection& selection, const Invocation& invocation) {
   SeedWriter seeds(run.options.seeds_out);
-  Result<TemporaryFolder> journals = TemporaryFolder::create("gate-journal-");
   BackgroundOptions options;
   options.jobs = run.options.jobs;
   if (!run.options.devices.empty()) options.devices = run.options.devices;
-  if (journals) options.journals = journals->path();
+  if (run.folder) options.journals = run.folder->path();
+  options.first_stock = run.session.stock;
   options.check = check_options(run, seeds);
   Report head = run.head;
   head.not_selected = selection.not_selected;
@@ -148,10 +153,27 @@ int execute(const Run& run, const RunSelection& selection, const Invocation& inv
   return conclude(run, report, std::move(problems), invocation);
 }
 
+/// A folder of the run, and what takes long on a GPU begun: a first worker, and the builder.
+std::jthread begin_session(Run& run) {
+  if (Result<TemporaryFolder> made = TemporaryFolder::create("gate-run-")) {
+    run.folder = std::move(*made);
+    run.session.scratch = run.folder->path() / "scratch";
+    std::error_code error;
+    std::filesystem::create_directory(run.session.scratch, error);
+    if (error) run.session.scratch.clear();
+  }
+  run.session.stock = std::make_shared<WorkerStock>();
+  if (!run.options.devices.empty()) run.session.device_index = run.options.devices.front();
+  const std::string device = run.options.device;
+  if (device == "auto" || !starts_slowly(device)) return {};
+  prepare_worker(device, run.session);
+  return std::jthread([device] { prepare_builder(device); });
+}
+
 /// A device named by the caller and absent ends the run before it starts: exit 3, with its reports.
 std::optional<std::string> named_device_problem(const Run& run) {
   if (run.options.device == "auto") return std::nullopt;
-  const auto problem = device_problem(run.options.device);
+  const auto problem = device_problem(run.options.device, run.session);
   if (!problem) return std::nullopt;
   return "device " + run.options.device + ": " + *problem;
 }
@@ -163,18 +185,18 @@ int run_verb(const Invocation& invocation) {
   if (!prepared) return report_failure(prepared.failure(), invocation.err);
   Run& run = *prepared;
   if (!invocation.shard.status_file.empty()) std::ofstream(invocation.shard.status_file);
-  if (!run.options.list_tests) {
-    if (const auto problem = named_device_problem(run)) {
-      run.head.environment_problem = *problem;
-      return conclude(run, run.head, {}, invocation);
-    }
-  }
+  std::jthread builder;
+  if (!run.options.list_tests) builder = begin_session(run);
   const Result<RunSelection> selection =
       select_tests({run.catalogue, run.options, run.head.device, run.seed.value, run.shard});
   if (!selection) return report_failure(selection.failure(), invocation.err);
   if (run.options.list_tests) {
     list_tests(*selection, invocation.out);
     return selection->targets.empty() ? 4 : 0;
+  }
+  if (const auto problem = named_device_problem(run)) {
+    run.head.environment_problem = *problem;
+    return conclude(run, run.head, {}, invocation);
   }
   return execute(run, *selection, invocation);
 }

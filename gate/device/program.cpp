@@ -21,8 +21,16 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// Of the run where the gate gives one: what was compiled stays for the run's next worker.
+fs::path given_scratch() {
+  const char* given = std::getenv("GATE_SCRATCH");
+  std::error_code error;
+  return given != nullptr && fs::is_directory(given, error) ? fs::path(given) : fs::path();
+}
+
 /// Folders are named by process; a worker that was killed leaves one, the next one removes it.
 fs::path make_scratch() {
+  if (const fs::path given = given_scratch(); !given.empty()) return given;
   const fs::path all = cache_folder() / "scratch";
   std::error_code error;
   fs::create_directories(all, error);

@@ -144,6 +144,7 @@ Inputs Executor::inputs_of(const Case& value) {
 
 std::size_t Executor::executions() const { return state_->executions; }
 void Executor::restart() { state_->session.restart(); }
+void Executor::prepare_restarts(int count) { state_->session.prepare_restarts(count); }
 const Target& Executor::target() const { return state_->target; }
 const BuildOutcome& Executor::build() const { return state_->build; }
 std::optional<Failure> Executor::reference_problem() { return state_->reference.problem(); }

@@ -58,6 +58,8 @@ class Executor {
   /// Cases judged and not found in the cache.
   std::size_t executions() const;
   void restart();
+  /// Starts the workers that the next `count` restarts will meet, where starting one is slow.
+  void prepare_restarts(int count);
   const Target& target() const;
   const BuildOutcome& build() const;
   /// Why no case can be judged: the op's reference does not compile (user) or cannot run (machine).
@@ -89,6 +91,9 @@ struct ShrinkOptions {
 RawFailure shrink(Executor& executor, const Judged& failing, const ShrinkOptions& options);
 /// k of N in fresh workers.
 void confirm(Executor& executor, RawFailure& failure, int attempts);
+/// The same for several failures of one target; those of one attempt share its fresh worker, as
+/// long as none of them may have harmed it.
+void confirm_all(Executor& executor, const std::vector<RawFailure*>& failures, int attempts);
 
 struct FixedShapeResult {
   std::string rule, values;

@@ -10,6 +10,21 @@ bool same_kind(const Judged& candidate, const Judged& original) {
          candidate.verdict.property == original.verdict.property;
 }
 
+/// Whether what follows in the same worker is as good as in a fresh one.
+bool leaves_worker_whole(Kind kind) {
+  switch (kind) {
+    case Kind::pass:
+    case Kind::wrong:
+    case Kind::nonfinite:
+    case Kind::law_broken:
+    case Kind::nondeterministic:
+    case Kind::unwritten:
+      return true;
+    default:
+      return false;
+  }
+}
+
 }  // namespace
 
 RawFailure shrink(Executor& executor, const Judged& failing, const ShrinkOptions& options) {
@@ -33,12 +48,21 @@ RawFailure shrink(Executor& executor, const Judged& failing, const ShrinkOptions
 }
 
 void confirm(Executor& executor, RawFailure& failure, int attempts) {
+  confirm_all(executor, {&failure}, attempts);
+}
+
+void confirm_all(Executor& executor, const std::vector<RawFailure*>& failures, int attempts) {
   for (int i = 0; i < attempts; ++i) {
-    executor.restart();
-    Judged again = failure.shrunk;
-    again.verdict = executor.execute_again(failure.shrunk.test_case);
-    ++failure.attempts;
-    if (same_kind(again, failure.shrunk)) ++failure.confirmed;
+    executor.prepare_restarts(attempts - i);
+    bool fresh = false;
+    for (RawFailure* failure : failures) {
+      if (!fresh) executor.restart();
+      Judged again = failure->shrunk;
+      again.verdict = executor.execute_again(failure->shrunk.test_case);
+      ++failure->attempts;
+      if (same_kind(again, failure->shrunk)) ++failure->confirmed;
+      fresh = leaves_worker_whole(again.verdict.kind);
+    }
   }
 }
 

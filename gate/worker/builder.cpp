@@ -143,8 +143,10 @@ BuiltImage build_image(const std::string& device, BuildRequest request) {
   return build_and_store(device, request, key, cache);
 }
 
-BuildOutcome build_kernel(const OpSchema& op, const KernelSpec& kernel, const std::string& column,
-                          const std::string& device) {
+void prepare_builder(const std::string& device) { build_identity(device); }
+
+BuildRequest build_request(const OpSchema& op, const KernelSpec& kernel,
+                           const std::string& column) {
   BuildRequest request;
   request.source = kernel.source.string();
   if (const auto defines = kernel.defines.find(column); defines != kernel.defines.end()) {
@@ -153,7 +155,12 @@ BuildOutcome build_kernel(const OpSchema& op, const KernelSpec& kernel, const st
   request.entries = entries_of(kernel, column);
   request.entries_are_kernels = !kernel.launch.empty() && !kernel.launch.front().grid.empty();
   request.fast_math = op.contract.fast_math;
-  const BuiltImage built = build_image(device, std::move(request));
+  return request;
+}
+
+BuildOutcome build_kernel(const OpSchema& op, const KernelSpec& kernel, const std::string& column,
+                          const std::string& device) {
+  const BuiltImage built = build_image(device, build_request(op, kernel, column));
   BuildOutcome outcome;
   outcome.kind = built.kind;
   outcome.text = built.text;

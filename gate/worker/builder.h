@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <string>
 
+#include "gate/spec/op_schema.h"
 #include "gate/worker/requests.h"
 
 namespace gate {
@@ -16,6 +17,9 @@ struct BuiltImage {
   std::filesystem::path path;  // in the cache
   bool uses_shared_or_atomics = false;
 };
+
+/// What building a column of a kernel asks for.
+BuildRequest build_request(const OpSchema& op, const KernelSpec& kernel, const std::string& column);
 
 /// `request.output` and `request.dependencies` are chosen here. Never hangs.
 BuiltImage build_image(const std::string& device, BuildRequest request);

@@ -19,7 +19,8 @@ constexpr auto ready_time = 60s;             // a CUDA context on a busy machine
 constexpr auto load_time_min = 30s;          // just-in-time compilation of large images
 constexpr int attempts_max = 2;              // the same end twice is believed
 constexpr int attempts_when_killed_max = 8;  // SIGKILL comes from outside: out of memory, a person
-constexpr std::size_t slot_bytes_min = 1u << 20;
+/// Memory is taken as it is touched; growing a slot costs a worker.
+constexpr std::size_t slot_bytes_min = 32u << 20;
 
 Deadline in(std::chrono::milliseconds time) { return std::chrono::steady_clock::now() + time; }
 
@@ -68,6 +69,17 @@ LoadedWorker::LoadedWorker(Image image, SessionOptions options)
   if (options_.worker_program.empty()) options_.worker_program = find_worker_program();
 }
 
+WorkerOptions LoadedWorker::worker_options() const {
+  return {image_.device, options_.worker_program, options_.device_index, options_.slots,
+          slot_bytes_,   options_.scratch};
+}
+
+void LoadedWorker::prepare(int count) {
+  if (!starts_slowly(image_.device)) return;
+  if (!options_.stock) options_.stock = std::make_shared<WorkerStock>();
+  options_.stock->prepare(worker_options(), count);
+}
+
 std::optional<Outcome> LoadedWorker::ensure(std::size_t bytes) {
   if (refusal_) return refusal_;
   if (fits(bytes)) return {};
@@ -83,6 +95,10 @@ std::optional<Outcome> LoadedWorker::ensure(std::size_t bytes) {
 
 std::optional<std::string> LoadedWorker::probe() {
   const Attempt last = try_to_start(false);
+  if (last.loaded && options_.stock && starts_slowly(image_.device)) {
+    options_.stock->keep(worker_options(), std::move(*process_), facts_);
+    process_.reset();
+  }
   end();
   if (last.loaded) return {};
   return clean_text(last.text, message_text_max);
@@ -105,15 +121,24 @@ LoadedWorker::Attempt LoadedWorker::try_to_start(bool with_image) {
 }
 
 LoadedWorker::Attempt LoadedWorker::attempt(bool with_image) {
-  auto started = WorkerProcess::start(
-      {image_.device, options_.worker_program, options_.device_index, options_.slots, slot_bytes_});
-  if (!started) {
-    Attempt problem;
-    problem.text = started.failure().problems.front().text;
-    return problem;
+  std::string facts;
+  if (options_.stock) process_ = options_.stock->take(worker_options(), facts);
+  if (!process_) {
+    auto started = WorkerProcess::start(worker_options());
+    if (!started) {
+      Attempt problem;
+      problem.text = started.failure().problems.front().text;
+      return problem;
+    }
+    process_ = std::move(*started);
   }
-  process_ = std::move(*started);
-  const Attempt ready = wait_until_ready();
+  Attempt ready;
+  if (facts.empty()) {
+    ready = wait_until_ready();
+  } else {
+    facts_ = std::move(facts);
+    ready.loaded = true;
+  }
   return ready.loaded && with_image ? load() : ready;
 }
 

@@ -21,6 +21,7 @@ class LoadedWorker {
   /// of the image is remembered until `forget_refusal`.
   std::optional<Outcome> ensure(std::size_t bytes);
   /// Starts a worker without an image: why there is none, or nothing. `facts` are known afterwards.
+  /// It is kept where the options have a stock.
   std::optional<std::string> probe();
   bool running() const { return process_.has_value(); }
   bool fits(std::size_t bytes) const { return process_ && process_->slot_bytes() >= bytes; }
@@ -28,6 +29,8 @@ class LoadedWorker {
   /// Ends the worker, if one runs.
   Death end();
   void forget_refusal() { refusal_.reset(); }
+  /// Has `count` workers started for the next times, where starting one is slow.
+  void prepare(int count);
   const std::string& facts() const { return facts_; }
   const SessionOptions& options() const { return options_; }
 
@@ -49,6 +52,8 @@ class LoadedWorker {
   Attempt died(Kind kind, const std::string& stage);
   Attempt gave_up(Kind kind, const std::string& what, std::chrono::milliseconds time);
   Attempt broken(Kind kind, const Result<FromWorker>& message);
+
+  WorkerOptions worker_options() const;
 
   Image image_;
   SessionOptions options_;

@@ -12,6 +12,7 @@
 #include "gate/cases/inputs.h"
 #include "gate/spec/kernel_spec.h"
 #include "gate/worker/outcome.h"
+#include "gate/worker/worker_stock.h"
 
 namespace gate {
 
@@ -50,6 +51,8 @@ struct SessionOptions {
   int device_index = 0;                  // which GPU
   std::filesystem::path journal;         // empty: none
   std::filesystem::path worker_program;  // empty: gate-worker beside this program
+  std::filesystem::path scratch;         // of the run, for compilers' caches of python workers
+  std::shared_ptr<WorkerStock> stock;    // of the thread, empty: one of the session's own
 };
 
 /// One worker process with one image loaded; restarts itself after a death. Not thread safe: one
@@ -69,6 +72,8 @@ class Session {
   Outcome run(const Job& job);
   /// Ends the worker, so that the next job meets a fresh one.
   void restart();
+  /// Starts the workers that the next `count` restarts will meet, where starting one is slow.
+  void prepare_restarts(int count);
   /// Facts of the device as the worker told them (name, driver, architecture), JSON text.
   const std::string& device_facts() const;
 
@@ -77,8 +82,14 @@ class Session {
   std::unique_ptr<State> state_;
 };
 
-/// Why a device cannot be used here, or nothing: starts a worker and asks it.
-std::optional<std::string> device_problem(const std::string& device);
+/// Why a device cannot be used here, or nothing: starts a worker and asks it. With a stock in the
+/// options the worker is kept there.
+std::optional<std::string> device_problem(const std::string& device,
+                                          const SessionOptions& options = {});
+/// Asks the device's compiler who it is, which building needs to know; takes a while on a GPU.
+void prepare_builder(const std::string& device);
+/// Starts the first worker of a session that is still to be made, where starting one is slow.
+void prepare_worker(const std::string& device, const SessionOptions& options);
 /// Why this kernel is not selected on this device (from file pair and device alone), or nothing.
 std::optional<std::string> not_selected_reason(const KernelSpec& kernel, const std::string& device);
 /// Device a kernel's source runs on when `requested` is auto, cuda or emu.

@@ -84,10 +84,17 @@ std::optional<std::string> python_reason(const KernelSpec& kernel) {
 
 }  // namespace
 
-std::optional<std::string> device_problem(const std::string& device) {
+std::optional<std::string> device_problem(const std::string& device,
+                                          const SessionOptions& options) {
   Image nothing;
   nothing.device = device;
-  return LoadedWorker(nothing, SessionOptions{}).probe();
+  return LoadedWorker(nothing, options).probe();
+}
+
+void prepare_worker(const std::string& device, const SessionOptions& options) {
+  Image nothing;
+  nothing.device = device;
+  if (options.stock) LoadedWorker(nothing, options).prepare(1);
 }
 
 std::optional<std::string> not_selected_reason(const KernelSpec& kernel,

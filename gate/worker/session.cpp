@@ -58,6 +58,8 @@ void Session::restart() {
   state_->patience.reset();
 }
 
+void Session::prepare_restarts(int count) { state_->worker.prepare(count); }
+
 const std::string& Session::device_facts() const { return state_->worker.facts(); }
 
 }  // namespace gate

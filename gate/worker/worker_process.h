@@ -24,6 +24,7 @@ struct WorkerOptions {
   int device_index = 0;
   int slots = 1;
   std::size_t slot_bytes = 0;
+  std::filesystem::path scratch;  // where a python worker may write; empty: a folder of its own
 };
 
 /// How a worker ended.

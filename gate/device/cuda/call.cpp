@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gate/device/cuda/call.h"
 
-#include <ffi.h>
-
 #include <vector>
+
+#include "gate/device/ffi_types.h"
 
 namespace gate {
 namespace {
@@ -27,29 +27,8 @@ std::vector<std::uint64_t> argument_words(const CudaCall& call) {
 }
 
 ffi_type* type_of(const ResolvedArgument& argument) {
-  if (argument.is_pointer || argument.is_stream) return &ffi_type_pointer;
-  switch (argument.dtype) {
-    case DType::f64:
-      return &ffi_type_double;
-    case DType::f32:
-      return &ffi_type_float;
-    case DType::i64:
-      return &ffi_type_sint64;
-    case DType::i32:
-      return &ffi_type_sint32;
-    case DType::i8:
-      return &ffi_type_sint8;
-    case DType::u8:
-    case DType::boolean:
-      return &ffi_type_uint8;
-    case DType::f16:
-    case DType::bf16:
-      return &ffi_type_uint16;
-    case DType::f8e4m3:
-    case DType::f8e5m2:
-      return &ffi_type_uint8;
-  }
-  return &ffi_type_sint32;
+  const bool pointer = argument.is_pointer || argument.is_stream;
+  return pointer ? &ffi_type_pointer : ffi_type_of(argument.dtype);
 }
 
 CallResult call_host(const CudaCall& call, std::vector<void*>& pointers) {

@@ -2,6 +2,8 @@
 // A slot is copied to device memory as it lies, red zones and all, run, and copied back, so that
 // the gate sees every byte that the kernel changed.
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <bit>
 #include <cstdlib>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -11,6 +13,8 @@
 
 namespace gate {
 namespace {
+
+constexpr std::size_t registered_min = 1u << 20;
 
 /// GATE_DEVICE_INDEX is set by the gate for this worker alone.
 int wanted_device() {
@@ -41,19 +45,31 @@ DeviceReply open_device(CudaState& state) {
 
 std::string device_facts(const CudaState& state) {
   char name[256] = "";
-  int driver_version = 0, major = 0, minor = 0;
+  int driver_version = 0, major = 0, minor = 0, count = 0;
   std::size_t memory = 0;
   state.driver.device_name(name, sizeof name, state.device);
   state.driver.driver_version(&driver_version);
+  state.driver.device_count(&count);
   state.driver.device_attribute(&major, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR, state.device);
   state.driver.device_attribute(&minor, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR, state.device);
   state.driver.device_memory(&memory, state.device);
   return nlohmann::json{{"device", "cuda"},
                         {"name", name},
+                        {"count", count},
                         {"cuda_driver", driver_version},
                         {"architecture", "sm_" + std::to_string(major) + std::to_string(minor)},
                         {"memory_mib", memory >> 20}}
       .dump();
+}
+
+/// Copies are asynchronous only from registered memory; without it they still work. At least as
+/// much as is copied, since a copy from memory that is registered in part is refused.
+void register_slot(const Driver& driver, SlotPlace& place, const DeviceJob& job) {
+  if (place.registered >= job.slot_bytes) return;
+  if (place.registered > 0) driver.unregister_host(job.slot);
+  const std::size_t wanted = std::max(registered_min, std::bit_ceil(job.slot_bytes));
+  place.registered = std::min(wanted, job.slot_capacity);
+  driver.register_host(job.slot, place.registered, 0);
 }
 
 CUresult make_place(const Driver& driver, SlotPlace& place, const DeviceJob& job) {
@@ -66,10 +82,8 @@ CUresult make_place(const Driver& driver, SlotPlace& place, const DeviceJob& job
     if (error == CUDA_SUCCESS) {
       error = driver.create_event(&place.copied, CU_EVENT_DISABLE_TIMING);
     }
-    // Copies are asynchronous only from registered memory; without it they still work. The whole
-    // slot, since a copy from memory that is registered in part is refused.
-    driver.register_host(job.slot, job.slot_capacity, 0);
   }
+  register_slot(driver, place, job);
   if (error == CUDA_SUCCESS && place.bytes < job.slot_bytes) {
     if (place.memory != 0) driver.release(place.memory);
     place.bytes = job.slot_bytes;
@@ -92,6 +106,9 @@ DeviceReply run_steps(CudaState& state, const DeviceJob& job, const SlotPlace& p
                         *resolved,    place.memory,  job.slot,
                         place.stream};
     const CallResult result = call_step(call);
+    if (result.error == CUDA_ERROR_OUT_OF_MEMORY && !resolved->host_launcher) {
+      return environment_reply(result.text);  // a launcher's own allocations are its fault
+    }
     if (result.error != CUDA_SUCCESS) return reply_for(state.driver, result.error, result.text);
     if (result.returned != 0) {
       reply.error = Kind::launch_failed;
@@ -117,6 +134,9 @@ void start_job(CudaState& state, const DeviceJob& job) {
     // Nothing of the kernel has run yet: a copy that fails is the machine's fault.
     reply = error == CUDA_SUCCESS ? run_steps(state, job, place)
                                   : environment_reply(error_text(driver, error));
+    for (int call = 1; call < job.repeat && reply.error == Kind::pass; ++call) {
+      reply = run_steps(state, job, place);
+    }
   }
   if (reply.error != Kind::pass) {
     reply.number = job.number;

@@ -59,6 +59,7 @@ void read_work_functions(SymbolReader& reader, Driver& driver) {
   reader.read(driver.allocate, "cuMemAlloc_v2");
   reader.read(driver.release, "cuMemFree_v2");
   reader.read(driver.register_host, "cuMemHostRegister_v2");
+  reader.read(driver.unregister_host, "cuMemHostUnregister");
   reader.read(driver.copy_to_device, "cuMemcpyHtoDAsync_v2");
   reader.read(driver.copy_to_host, "cuMemcpyDtoHAsync_v2");
   reader.read(driver.create_stream, "cuStreamCreate");

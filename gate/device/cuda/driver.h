@@ -32,6 +32,7 @@ struct Driver {
   decltype(&::cuMemAlloc) allocate = nullptr;
   decltype(&::cuMemFree) release = nullptr;
   decltype(&::cuMemHostRegister) register_host = nullptr;
+  decltype(&::cuMemHostUnregister) unregister_host = nullptr;
   decltype(&::cuMemcpyHtoDAsync) copy_to_device = nullptr;
   decltype(&::cuMemcpyDtoHAsync) copy_to_host = nullptr;
   decltype(&::cuStreamCreate) create_stream = nullptr;

@@ -32,6 +32,9 @@ DeviceReply reply_for(const Driver& driver, CUresult error, const std::string& t
       reply.error = Kind::timeout;
       reply.device_lost = true;
       return reply;
+    case CUDA_ERROR_DEINITIALIZED:
+    case CUDA_ERROR_CONTEXT_IS_DESTROYED:
+    case CUDA_ERROR_SYSTEM_DRIVER_MISMATCH:
     case CUDA_ERROR_NO_DEVICE:
     case CUDA_ERROR_DEVICE_UNAVAILABLE:
     case CUDA_ERROR_ECC_UNCORRECTABLE:
@@ -124,9 +127,12 @@ DeviceReply load_entry(CudaState& state, const CudaImage& image, const LaunchSte
     error = driver.function(&entry.function, state.program.module,
                             image.symbols.at(found->second).c_str());
   }
-  if (error != CUDA_SUCCESS) {
-    reply.error = Kind::build_failed;
-    reply.text = error_text(driver, error);
+  if (error == CUDA_SUCCESS) return reply;
+  if (error == CUDA_ERROR_OUT_OF_MEMORY) return environment_reply(error_text(driver, error));
+  reply = reply_for(driver, error, {});
+  if (reply.error != Kind::environment) reply.error = Kind::build_failed;
+  if (error == CUDA_ERROR_NOT_FOUND) {
+    reply.text = "no __global__ function '" + image.symbols.at(found->second) + "' in the image";
   }
   return reply;
 }

@@ -15,6 +15,7 @@ namespace gate {
 struct SlotPlace {
   CUdeviceptr memory = 0;
   std::size_t bytes = 0;
+  std::size_t registered = 0;  // of the slot in host memory, from its start
   CUstream stream = nullptr;
   CUevent begin = nullptr, end = nullptr, copied = nullptr;
 };

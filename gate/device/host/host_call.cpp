@@ -8,33 +8,11 @@
 #include <optional>
 #include <utility>
 
+#include "gate/device/ffi_types.h"
+
 namespace gate {
 
 namespace {
-
-ffi_type* ffi_type_of(DType dtype) {
-  switch (dtype) {
-    case DType::f64:
-      return &ffi_type_double;
-    case DType::f32:
-      return &ffi_type_float;
-    case DType::i32:
-      return &ffi_type_sint32;
-    case DType::i64:
-      return &ffi_type_sint64;
-    case DType::i8:
-      return &ffi_type_sint8;
-    case DType::u8:
-    case DType::boolean:
-      return &ffi_type_uint8;
-    case DType::f16:
-    case DType::bf16:
-    case DType::f8e4m3:
-    case DType::f8e5m2:
-      return nullptr;
-  }
-  return nullptr;
-}
 
 bool is_pointer(const LaunchArgument& argument) {
   return argument.what == LaunchArgument::What::tensor ||

@@ -82,7 +82,9 @@ class TorchArrays:
     def view(self, slot, start, tensor):
         dtype = getattr(self.torch, self.names[tensor["dtype"]])
         flat = slot[start:start + tensor["bytes"]].view(dtype)
-        return flat.as_strided(tensor["shape"], tensor["strides"], tensor["offset"])
+        # PyTorch counts an offset that is given from the start of the whole storage, the slot.
+        return flat.as_strided(tensor["shape"], tensor["strides"],
+                               flat.storage_offset() + tensor["offset"])
 
     def copy(self, to, value, name):
         if tuple(value.shape) != tuple(to.shape):

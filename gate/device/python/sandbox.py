@@ -21,11 +21,21 @@ class PathRule(ctypes.Structure):
     _fields_ = [("allowed", ctypes.c_uint64), ("folder", ctypes.c_int32)]
 
 
-def restrict(scratch):
-    """Leaves only `scratch` and device files writable. Returns the Landlock version, 0: none."""
+def system_call():
     call = ctypes.CDLL(None, use_errno=True).syscall
     call.restype = ctypes.c_long
-    version = call(CREATE_RULESET, None, ctypes.c_size_t(0), QUERY_VERSION)
+    return call
+
+
+def landlock_version():
+    """0: this kernel has none."""
+    return max(0, int(system_call()(CREATE_RULESET, None, ctypes.c_size_t(0), QUERY_VERSION)))
+
+
+def restrict(scratch):
+    """Leaves only `scratch` and device files writable. Returns the Landlock version, 0: none."""
+    call = system_call()
+    version = landlock_version()
     if version < 1:
         return 0
     handled = WRITE_FILE | CHANGE_FOLDERS

@@ -5,6 +5,7 @@ tensors in shared slots. gate-worker starts it, inside its sandbox, in a scratch
 """
 # SPDX-License-Identifier: Apache-2.0
 import argparse
+import glob
 import importlib.util
 import json
 import mmap
@@ -18,7 +19,7 @@ import traceback
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from arrays import NumpyArrays, Refused, TorchArrays  # -I leaves our folder out of the path
 from expressions import evaluate
-from sandbox import restrict
+from sandbox import landlock_version, restrict
 
 RED_ZONE_BYTES = 4096   # gate/worker/requests.h
 SLOT_ALIGNMENT = 256    # gate/worker/slot.h
@@ -47,6 +48,21 @@ def slot_offsets(sizes):
         offsets.append(up(end + RED_ZONE_BYTES))
         end = up(offsets[-1] + size + RED_ZONE_BYTES)
     return offsets, end
+
+
+def enter_scratch(image):
+    """Goes to the kernel's own folder of the scratch, and leaves nothing else writable. Workers of
+    one kernel find there what earlier ones compiled; no kernel can write what another one runs."""
+    shared = os.getcwd()
+    own = os.path.join(shared, os.path.basename(image))
+    os.makedirs(own, mode=0o700, exist_ok=True)
+    os.chdir(own)
+    for name, value in list(os.environ.items()):
+        if value == shared:   # HOME, TMPDIR and the caches, as gate-worker set them
+            os.environ[name] = own
+    for lock in glob.glob(os.path.join(own, "*", "lock")):
+        os.remove(lock)       # of a worker that was killed while it built an extension
+    restrict(own)
 
 
 class Kernel:
@@ -172,6 +188,7 @@ class Server:
         self.control.send(text.encode())
 
     def load(self, message):
+        enter_scratch(message["image"])
         try:
             self.kernel = Kernel(message)
         except Exception as error:   # whatever a module does while it is imported
@@ -201,9 +218,10 @@ class Server:
         found = facts()
         if found["cuda"]:
             import torch
-            torch.cuda.init()
-        # From here on nothing but the scratch folder, where gate-worker left us, can be written.
-        found["sandbox"] = {"landlock": restrict(os.getcwd()), "seccomp": True}
+            torch.zeros(1, device="cuda")   # the context, which cannot be made once files are closed
+        if found["triton"]:
+            import triton.language           # slow to import, and nothing foreign yet
+        found["sandbox"] = {"landlock": landlock_version(), "seccomp": True}
         self.send({"type": "ready", "facts": json.dumps(found)})
         while True:
             data = self.control.recv(MESSAGE_BYTES_MAX + 1)
