@@ -181,6 +181,9 @@ void Machine::check_shared() {
 
 void Machine::place(gate_emu::SharedSite& site) {
   settle();
+  // A thread may be preempted between its look at the site and this call; another came first then,
+  // and placing the array again would lose what it holds.
+  if (site.launch == image_->here->launch) return;
   site.launch = image_->here->launch;
   std::byte* address = arena_.place(site);
   const std::size_t statics = arena_.static_bytes();
