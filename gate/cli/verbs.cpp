@@ -50,6 +50,7 @@ const std::vector<Verb>& all_verbs() {
       {"schema", "what is generated for one kernel, and why", schema_verb},
       {"seeds", "the committed seeds", seeds_verb},
       {"tolerances", "write default rows for ops that lack them", tolerances_verb},
+      {"calibrate", "measure correct kernels, propose or check multipliers c", calibrate_verb},
       {"merge", "join the reports of shards", merge_verb},
       {"render", "a JSON report in another format", render_verb},
       {"publish", "a JSON report as comment, check run, summary … on GitHub", publish_verb},

@@ -12,6 +12,7 @@ int list_verb(const Invocation& invocation);
 int schema_verb(const Invocation& invocation);
 int seeds_verb(const Invocation& invocation);
 int tolerances_verb(const Invocation& invocation);
+int calibrate_verb(const Invocation& invocation);
 int merge_verb(const Invocation& invocation);
 int render_verb(const Invocation& invocation);
 int publish_verb(const Invocation& invocation);
