@@ -34,7 +34,15 @@ KnownNames known_names() {
 
 Result<Catalogue> open_catalogue(const std::vector<std::filesystem::path>& paths,
                                  bool require_tolerances) {
-  Result<Catalogue> catalogue = load_catalogue(paths, {known_names(), require_tolerances});
+  CatalogueOptions options;
+  options.require_tolerances = require_tolerances;
+  return open_catalogue(paths, std::move(options));
+}
+
+Result<Catalogue> open_catalogue(const std::vector<std::filesystem::path>& paths,
+                                 CatalogueOptions options) {
+  options.known = known_names();
+  Result<Catalogue> catalogue = load_catalogue(paths, options);
   if (!catalogue) return catalogue;
   for (OpSchema& op : catalogue->ops) op.bundled = is_bundled(op);
   return catalogue;

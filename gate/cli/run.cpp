@@ -3,6 +3,7 @@
 #include <cstdlib>
 #include <ctime>
 #include <fstream>
+#include <memory>
 #include <optional>
 #include <ostream>
 #include <set>
@@ -13,6 +14,7 @@
 #include "gate/cli/catalogue.h"
 #include "gate/cli/interrupt.h"
 #include "gate/cli/live_report.h"
+#include "gate/cli/policy_run.h"
 #include "gate/cli/report_files.h"
 #include "gate/cli/run_seed.h"
 #include "gate/cli/run_selection.h"
@@ -42,6 +44,7 @@ struct Run {
   Clock::time_point begin = Clock::now();
   RunOptions options;
   Catalogue catalogue;
+  std::unique_ptr<PolicyRun> policy;  // --policy-from
   Shard shard;
   RunSeed seed;
   Report head;
@@ -56,6 +59,36 @@ std::filesystem::path output_path(const std::string& flag, const std::string& co
   return configured.empty() ? std::filesystem::path() : config.root / configured;
 }
 
+/// A base that cannot be read is reported like an absent device: exit 3, with its reports.
+Result<Done> open_with_policy(Run& run) {
+  const RunOptions& options = run.options;
+  Result<PolicyRun> policy =
+      open_policy(options.paths, {options.policy_from, options.allow_policy_change});
+  if (!policy) {
+    if (policy.failure().fault == Fault::user) return policy.failure();
+    run.head.environment_problem = std::string(trim(to_text(policy.failure())));
+    Result<Config> config = config_of(options.paths.front(), known_names());
+    if (!config) return config.failure();
+    run.catalogue.config = std::move(*config);
+    return Done{};
+  }
+  run.policy = std::make_unique<PolicyRun>(std::move(*policy));
+  run.catalogue = std::move(run.policy->effective);
+  for (const PolicyNote& note : run.policy->notes) {
+    run.head.policy_notes.push_back(to_text(note));
+  }
+  run.head.loosened = has_loosening(run.policy->notes);
+  return Done{};
+}
+
+Result<Done> open_kernels(Run& run) {
+  if (!run.options.policy_from.empty()) return open_with_policy(run);
+  Result<Catalogue> catalogue = open_catalogue(run.options.paths, true);
+  if (!catalogue) return catalogue.failure();
+  run.catalogue = std::move(*catalogue);
+  return Done{};
+}
+
 Result<Run> prepare(const Invocation& invocation) {
   Run run;
   Result<RunOptions> options = parse_run_options(invocation.arguments);
@@ -64,9 +97,8 @@ Result<Run> prepare(const Invocation& invocation) {
   const Result<Shard> shard = choose_shard(run.options.shard, invocation.shard);
   if (!shard) return shard.failure();
   run.shard = *shard;
-  Result<Catalogue> catalogue = open_catalogue(run.options.paths, true);
-  if (!catalogue) return catalogue.failure();
-  run.catalogue = std::move(*catalogue);
+  const Result<Done> opened = open_kernels(run);
+  if (!opened) return opened.failure();
   const Result<RunSeed> seed = choose_run_seed(run.options.run_seed, run.catalogue.config.root);
   if (!seed) return seed.failure();
   run.seed = *seed;
@@ -99,7 +131,7 @@ CheckOptions check_options(const Run& run, SeedWriter& seeds) {
   options.session = run.session;
   options.profile = run.catalogue.config.profiles.at(run.options.profile);
   options.revision = run.seed.revision;
-  options.date = utc_now("%Y-%m-%d");
+  options.date = run.options.today.empty() ? utc_now("%Y-%m-%d") : run.options.today;
   options.limits.interrupted = &watch_interrupts();
   if (run.options.time_limit_s) {
     const std::chrono::duration<double> limit(*run.options.time_limit_s);
@@ -185,6 +217,7 @@ int run_verb(const Invocation& invocation) {
   if (!prepared) return report_failure(prepared.failure(), invocation.err);
   Run& run = *prepared;
   if (!invocation.shard.status_file.empty()) std::ofstream(invocation.shard.status_file);
+  if (!run.head.environment_problem.empty()) return conclude(run, run.head, {}, invocation);
   std::jthread builder;
   if (!run.options.list_tests) builder = begin_session(run);
   const Result<RunSelection> selection =

@@ -7,6 +7,7 @@
 
 #include "gate/base/text.h"
 #include "gate/cli/arguments.h"
+#include "gate/spec/words.h"
 
 namespace gate {
 namespace {
@@ -60,6 +61,14 @@ std::vector<Problem> check_values(const RawFlags& raw, RunOptions& options) {
   if (options.time_limit_s && !(*options.time_limit_s >= 0)) {
     problems.push_back({{}, "--time-limit must be a number of seconds", {}});
   }
+  if (options.allow_policy_change && options.policy_from.empty()) {
+    problems.push_back({{}, "--allow-policy-change needs --policy-from", {}});
+  }
+  if (!options.today.empty() && !is_date(options.today)) {
+    problems.push_back({{},
+                        "--today is not a date: " + clean_text(options.today, 100),
+                        "YYYY-MM-DD, e.g. 2026-01-31"});
+  }
   if (raw.jobs && (*raw.jobs < 1 || *raw.jobs > jobs_max)) {
     problems.push_back({{}, "--jobs must be between 1 and 1024", {}});
   }
@@ -88,6 +97,9 @@ Result<RunOptions> parse_run_options(const std::vector<std::string>& arguments) 
   flags.option("--time-limit", options.time_limit_s);
   flags.option("--gtest_filter", options.filter);
   flags.flag("--gtest_list_tests", options.list_tests);
+  flags.option("--policy-from", options.policy_from);
+  flags.flag("--allow-policy-change", options.allow_policy_change);
+  flags.option("--today", options.today);
   flags.option("--devices", raw.devices);
   flags.option("--jobs", raw.jobs);
   flags.option("--colour", options.colour);

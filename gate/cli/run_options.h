@@ -28,6 +28,9 @@ struct RunOptions {
   std::optional<double> time_limit_s;
   std::string filter = "*";
   bool list_tests = false;
+  std::string policy_from;  // a revision or a folder, empty: the paths' own policy
+  bool allow_policy_change = false;
+  std::string today;         // YYYY-MM-DD, empty: the clock's (UTC)
   std::vector<int> devices;  // GPU numbers, empty: the first
   int jobs = 1;              // kernels' columns checked at a time
   std::string colour = "auto";

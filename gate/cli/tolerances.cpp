@@ -3,7 +3,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <ostream>
 
 #include "gate/cli/arguments.h"
@@ -11,24 +10,10 @@
 #include "gate/cli/report_files.h"
 #include "gate/cli/verb.h"
 #include "gate/cli/verbs.h"
+#include "gate/policy/effective.h"
 
 namespace gate {
 namespace {
-
-/// Outputs that are integers have exactly one right value each.
-bool is_exact(const OpSchema& op, const std::string& column) {
-  return std::all_of(op.outputs.begin(), op.outputs.end(), [&](const TensorSchema& output) {
-    return !facts(dtype_of(op, column, output.name)).is_float;
-  });
-}
-
-Tolerance default_row(const OpSchema& op, const std::string& column) {
-  Tolerance row;
-  row.exact = is_exact(op, column);
-  if (row.exact) row.c = 1;
-  row.reason = row.exact ? "integer outputs" : "default, not calibrated yet";
-  return row;
-}
 
 /// Adds the rows that kernels of `op` need; their columns are returned.
 std::vector<std::string> add_rows(const Catalogue& catalogue, const OpSchema& op,
@@ -37,7 +22,7 @@ std::vector<std::string> add_rows(const Catalogue& catalogue, const OpSchema& op
   for (const KernelSpec& kernel : catalogue.kernels) {
     if (kernel.op != op.name) continue;
     for (const std::string& column : ordered_columns(op, kernel)) {
-      if (!table.rows.emplace(column, default_row(op, column)).second) continue;
+      if (!table.rows.emplace(column, default_tolerance(op, column)).second) continue;
       added.push_back(column);
     }
   }

@@ -198,7 +198,6 @@ std::string not_shown_text(const Report& report) {
   for (const std::string& test : report.left_out) {
     lines.push_back("left out, its plan is only partly selected: " + test);
   }
-  for (const std::string& note : report.policy_notes) lines.push_back(note);
   for (const ReportRow& row : report.rows) {
     for (const std::string& sentence : row.not_shown) {
       rows.add(sentence, fmt::format("{}/{} {}", row.op, row.kernel, row.column));
@@ -215,13 +214,34 @@ std::string not_shown_text(const Report& report) {
   return text;
 }
 
+/// What the change does to policy; every loosening is shown.
+std::string policy_text(const Report& report, Paint paint) {
+  if (report.policy_notes.empty()) return {};
+  std::string text = "\nPolicy, compared with the base revision:\n";
+  std::size_t quiet = 0;
+  for (const std::string& note : report.policy_notes) {
+    const bool loosens = note.starts_with("loosening: ");
+    if (!loosens && ++quiet > listed_max) continue;
+    const std::string line = clean(note);
+    text += "  - " + (loosens ? paint.red(line) : line) + "\n";
+  }
+  if (quiet > listed_max) text += fmt::format("  - and {} more\n", quiet - listed_max);
+  if (report.loosened) {
+    text +=
+        "  --allow-policy-change (a maintainer's label in the workflow) lets them take effect\n";
+  }
+  return text;
+}
+
 std::string verdict_text(const Report& report, Paint paint) {
   const int code = exit_code(report);
   switch (code) {
     case 0:
       return paint.green("\nAll selected was checked and is as expected.\n");
     case 1:
-      return paint.red("\nRed: see the failed tests above. Exit code 1.\n");
+      return paint.red(report.loosened
+                           ? "\nRed: the change loosens policy, see above. Exit code 1.\n"
+                           : "\nRed: see the failed tests above. Exit code 1.\n");
     case 3:
       return paint.yellow(fmt::format(
           "\nThe environment failed{}. Exit code 3.\n",
@@ -244,6 +264,7 @@ std::string to_console_summary(const Report& report, bool colour) {
   text += findings_text(report, counts, paint);
   if (counts.rows > 0) text += classes_text(counts);
   text += not_shown_text(report);
+  text += policy_text(report, paint);
   text += verdict_text(report, paint);
   text += fmt::format("Run seed {}, profile {}.\n", clean(report.run_seed), clean(report.profile));
   return text;

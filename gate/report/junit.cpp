@@ -5,8 +5,10 @@
 #include <fmt/format.h>
 
 #include <map>
+#include <optional>
 
 #include "gate/base/text.h"
+#include "gate/policy/note.h"
 #include "gate/report/counts.h"
 #include "gate/report/report.h"
 
@@ -149,6 +151,21 @@ TestRow skipped_row(const std::string& suite, const std::string& test, const std
   return row;
 }
 
+/// A loosening is a test of its own: it fails, or says that somebody allowed it.
+std::optional<TestRow> loosening_row(const std::string& text, std::size_t number) {
+  const std::optional<PolicyNote> note = parse_note(text);
+  if (!note) return std::nullopt;
+  const bool red = note->what == PolicyNote::What::loosening;
+  if (!red && note->what != PolicyNote::What::allowed) return std::nullopt;
+  TestRow row = skipped_row("policy", fmt::format("{}/{}", note->file, number), text);
+  row.file = note->file;
+  row.line = note->line;
+  row.skipped = !red;
+  row.kind = Kind::wrong;
+  row.properties["ig.novelty"] = "policy";
+  return row;
+}
+
 /// Tests by suite, suites in the order of their first test: readers ignore nested ones.
 std::vector<std::vector<TestRow>> suites_of(const Report& report) {
   std::vector<std::vector<TestRow>> suites;
@@ -169,6 +186,9 @@ std::vector<std::vector<TestRow>> suites_of(const Report& report) {
     const bool whole = dot == std::string::npos;
     add(skipped_row(whole ? "left_out" : test.substr(0, dot), whole ? test : test.substr(dot + 1),
                     "left out: its plan is only partly selected"));
+  }
+  for (std::size_t i = 0; i < report.policy_notes.size(); ++i) {
+    if (const auto row = loosening_row(report.policy_notes[i], i + 1)) add(*row);
   }
   if (!report.environment_problem.empty()) {
     TestRow row = skipped_row("gate", "environment", report.environment_problem);

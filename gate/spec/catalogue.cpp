@@ -129,7 +129,7 @@ void load_seeds(Loading& loading, const Selection& selection, Catalogue& catalog
 
 Result<Catalogue> load_catalogue(const std::vector<fs::path>& paths,
                                  const CatalogueOptions& options) {
-  auto selection = select_paths(paths, options.known);
+  auto selection = select_paths(paths, options);
   if (!selection) return selection.failure();
   Loading loading;
   Catalogue catalogue;

@@ -5,6 +5,7 @@
 
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -44,21 +45,29 @@ std::string to_toml(const Seed& seed);
 /// An absolute path as people see it: relative below the current folder.
 std::filesystem::path shown_path(const std::filesystem::path& path);
 
-/// Nearest gate.toml at `path` or upward; without one, defaults rooted at `path`.
-Result<Config> load_config(const std::filesystem::path& path, const KnownNames& known = {});
+/// Nearest gate.toml at `path` or upward, not above `stop` (empty: the root of the file system);
+/// without one, defaults rooted at `path`.
+Result<Config> load_config(const std::filesystem::path& path, const KnownNames& known = {},
+                           const std::filesystem::path& stop = {});
+/// As load_config, but without a gate.toml the root is the folder that holds the folder of op
+/// folders: what a catalogue of `path` is loaded with.
+Result<Config> config_of(const std::filesystem::path& path, const KnownNames& known = {},
+                         const std::filesystem::path& stop = {});
 
 /// Everything below the given paths: ops with their kernels, tolerances and seeds.
 struct Catalogue {
   Config config;
-  std::vector<OpSchema> ops;                       // sorted by name
-  std::vector<KernelSpec> kernels;                 // sorted by (op, name)
+  std::vector<OpSchema> ops;                         // sorted by name
+  std::vector<KernelSpec> kernels;                   // sorted by (op, name)
   std::map<std::string, ToleranceTable> tolerances;  // op -> table
-  std::vector<Seed> seeds;                         // sorted by file
+  std::vector<Seed> seeds;                           // sorted by file
 };
 
 struct CatalogueOptions {
   KnownNames known;
-  bool require_tolerances = true;   // a row for every column that a kernel implements
+  bool require_tolerances = true;  // a row for every column that a kernel implements
+  std::optional<Config> config;    // instead of the nearest gate.toml
+  bool missing_is_empty = false;   // a path without kernels adds nothing, and is no problem
 };
 
 /// PATH may be a root, an op folder, a kernels/<name>.toml or a source beside one; all problems

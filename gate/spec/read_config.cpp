@@ -182,7 +182,8 @@ Result<Config> parse_config(const std::string& text, const std::filesystem::path
   return config;
 }
 
-Result<Config> load_config(const std::filesystem::path& path, const KnownNames& known) {
+Result<Config> load_config(const std::filesystem::path& path, const KnownNames& known,
+                           const std::filesystem::path& stop) {
   std::error_code error;
   const std::filesystem::path start = std::filesystem::weakly_canonical(path, error);
   if (error || !std::filesystem::exists(start, error)) {
@@ -196,7 +197,7 @@ Result<Config> load_config(const std::filesystem::path& path, const KnownNames& 
       const auto text = read_file(file);
       return text ? parse_config(*text, shown_path(file), known) : Result<Config>(text.failure());
     }
-    if (at == at.parent_path()) break;
+    if (at == at.parent_path() || at == stop) break;
   }
   return default_config(first);
 }

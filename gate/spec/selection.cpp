@@ -99,12 +99,22 @@ std::vector<fs::path> kernel_files(const fs::path& op_folder) {
   return files;
 }
 
-Result<Selection> select_paths(const std::vector<fs::path>& paths, const KnownNames& known) {
+Result<Config> config_of(const fs::path& path, const KnownNames& known, const fs::path& stop) {
+  auto config = load_config(path, known, stop);
+  if (!config || !config->file.empty()) return config;
+  std::error_code error;
+  config->root = default_root(fs::weakly_canonical(path, error));
+  return config;
+}
+
+Result<Selection> select_paths(const std::vector<fs::path>& paths,
+                               const CatalogueOptions& options) {
   Selection selection;
   Failure failure;
   bool first = true;
   for (const fs::path& given : paths) {
-    auto config = load_config(given, known);
+    auto config =
+        options.config ? Result<Config>(*options.config) : config_of(given, options.known);
     if (!config) {
       failure.problems.insert(failure.problems.end(), config.failure().problems.begin(),
                               config.failure().problems.end());
@@ -112,7 +122,6 @@ Result<Selection> select_paths(const std::vector<fs::path>& paths, const KnownNa
     }
     std::error_code error;
     const fs::path path = fs::weakly_canonical(given, error);
-    if (config->file.empty()) config->root = default_root(path);
     if (!first && config->root != selection.config.root) {
       failure.problems.push_back(Problem{Place{given.string(), 0, 0},
                                          "the path belongs to another gate.toml than the first one",
@@ -122,7 +131,8 @@ Result<Selection> select_paths(const std::vector<fs::path>& paths, const KnownNa
     if (first) selection.config = *config;
     first = false;
     const bool folder = fs::is_directory(path, error);
-    if (!(folder ? select_folder(path, selection) : select_file(path, selection))) {
+    const bool found = folder ? select_folder(path, selection) : select_file(path, selection);
+    if (!found && !options.missing_is_empty) {
       failure.problems.push_back(
           Problem{Place{given.string(), 0, 0},
                   folder ? "there are no ops below this folder" : "the file is no kernel of an op",

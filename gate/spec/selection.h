@@ -27,7 +27,7 @@ struct Selection {
 /// A path is a root (folder of gate.toml), a folder of op folders, an op folder, its kernels
 /// folder, a kernel toml, or a source beside one.
 Result<Selection> select_paths(const std::vector<std::filesystem::path>& paths,
-                               const KnownNames& known);
+                               const CatalogueOptions& options);
 
 /// The kernel tomls of an op folder, sorted.
 std::vector<std::filesystem::path> kernel_files(const std::filesystem::path& op_folder);

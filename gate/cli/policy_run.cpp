@@ -1,0 +1,149 @@
+// Both sides of a change: see the header.
+// SPDX-License-Identifier: Apache-2.0
+#include "gate/cli/policy_run.h"
+
+#include <fmt/format.h>
+
+#include "gate/cli/catalogue.h"
+#include "gate/policy/effective.h"
+
+namespace gate {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Places {
+  fs::path repository;
+  std::vector<fs::path> base;  // of the run's paths, where the base has them
+  Config base_config;
+};
+
+Failure base_failure(Failure failure) {
+  failure.fault = Fault::machine;
+  for (Problem& problem : failure.problems) problem.text = "base revision: " + problem.text;
+  failure.problems.front().hint += failure.problems.front().hint.empty() ? "" : "; ";
+  failure.problems.front().hint += "policy is never read from the head instead";
+  return failure;
+}
+
+Result<Places> find_places(const std::vector<fs::path>& paths, const fs::path& repository,
+                           const fs::path& tree) {
+  Places places;
+  places.repository = repository;
+  std::error_code error;
+  fs::path nearest = tree;
+  for (const fs::path& given : paths) {
+    const fs::path path = fs::weakly_canonical(given, error);
+    const fs::path relative = path.lexically_relative(repository);
+    if (relative.empty() || *relative.begin() == "..") {
+      return user_failure("--policy-from: a path is outside of the repository of the first one",
+                          repository.string(), Place{given.string(), 0, 0});
+    }
+    fs::path base = relative == "." ? tree : tree / relative;
+    if (fs::exists(base, error)) places.base.push_back(base);
+    while (!fs::exists(base, error) && base != tree) base = base.parent_path();
+    if (&given == &paths.front()) nearest = base;
+  }
+  Result<Config> config = config_of(nearest, known_names(), tree);
+  if (!config) return base_failure(config.failure());
+  places.base_config = std::move(*config);
+  return places;
+}
+
+CatalogueOptions with_config(const Config& config, bool missing_is_empty) {
+  CatalogueOptions options;
+  options.require_tolerances = false;
+  options.config = config;
+  options.missing_is_empty = missing_is_empty;
+  return options;
+}
+
+/// Every folder where the base has ops, and what the run's paths select there.
+Result<Catalogue> open_whole_base(const Places& places) {
+  std::vector<fs::path> paths = {places.base_config.root};
+  for (const std::string& ops : places.base_config.ops) {
+    paths.push_back(places.base_config.root / ops);
+  }
+  paths.insert(paths.end(), places.base.begin(), places.base.end());
+  return open_catalogue(paths, with_config(places.base_config, true));
+}
+
+Result<Catalogue> open_selected_base(const Places& places) {
+  if (places.base.empty()) {
+    Catalogue empty;
+    empty.config = places.base_config;
+    return empty;
+  }
+  return open_catalogue(places.base, with_config(places.base_config, true));
+}
+
+/// Rows that neither side has.
+Result<Done> check_tolerances(const Catalogue& catalogue) {
+  Failure failure;
+  for (const KernelSpec& kernel : catalogue.kernels) {
+    const auto table = catalogue.tolerances.find(kernel.op);
+    for (const std::string& column : columns_of(kernel)) {
+      if (table != catalogue.tolerances.end() && table->second.rows.count(column) > 0) continue;
+      failure.problems.push_back(
+          {{},
+           fmt::format("there is no tolerance row for {} of {}", column, kernel.op),
+           "`gate tolerances init` writes it"});
+    }
+  }
+  if (failure.problems.empty()) return Done{};
+  return failure;
+}
+
+void allow_all(std::vector<PolicyNote>& notes) {
+  for (PolicyNote& note : notes) {
+    if (note.what == PolicyNote::What::loosening) note.what = PolicyNote::What::allowed;
+  }
+}
+
+struct Sources {
+  const std::vector<fs::path>& paths;
+  const Places& places;
+  bool allow = false;
+};
+
+Result<Done> judge(const Sources& sources, PolicyRun& run) {
+  Result<Catalogue> selected = open_selected_base(sources.places);
+  if (!selected) return base_failure(selected.failure());
+  const Result<Config> natural = config_of(sources.paths.front(), known_names());
+  if (!natural) return natural.failure();
+  PolicySides sides{run.tree.folder, sources.places.repository, {}};
+  const Config config =
+      effective_config({sources.places.base_config, *natural, !run.base.ops.empty()}, sides);
+  const Result<Catalogue> head = open_catalogue(sources.paths, with_config(config, false));
+  if (!head) return head.failure();
+  run.effective = effective_catalogue({run.base, *selected, *head}, sides);
+  run.notes = std::move(sides.notes);
+  if (sources.allow) {
+    allow_all(run.notes);
+    Result<Catalogue> own = open_catalogue(sources.paths, true);
+    if (!own) return own.failure();
+    run.effective = std::move(*own);
+  }
+  sort_notes(run.notes);
+  return check_tolerances(run.effective);
+}
+
+}  // namespace
+
+Result<PolicyRun> open_policy(const std::vector<fs::path>& paths, const PolicyOptions& options) {
+  const fs::path repository = repository_root(paths.front());
+  Result<BaseTree> tree = open_base(options.from, repository);
+  if (!tree) return tree.failure();
+  PolicyRun run;
+  run.tree = std::move(*tree);
+  const Result<Places> places = find_places(paths, repository, run.tree.folder);
+  if (!places) return places.failure();
+  Result<Catalogue> base = open_whole_base(*places);
+  if (!base) return base_failure(base.failure());
+  run.base = std::move(*base);
+  const Result<Done> judged = judge({paths, *places, options.allow}, run);
+  if (!judged) return judged.failure();
+  return run;
+}
+
+}  // namespace gate

@@ -1,0 +1,32 @@
+// `--policy-from`: opens both sides of a change and gives the catalogue it is judged with.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "gate/policy/base_tree.h"
+#include "gate/policy/note.h"
+#include "gate/spec/read.h"
+
+namespace gate {
+
+struct PolicyOptions {
+  std::string from;    // a revision, or a folder: see open_base
+  bool allow = false;  // loosening is in effect and not red
+};
+
+/// Outlives the run: effective ops may have their reference in the base's folder.
+struct PolicyRun {
+  BaseTree tree;
+  Catalogue base;                 // everything below the base's root
+  Catalogue effective;            // what the paths are judged with
+  std::vector<PolicyNote> notes;  // sorted
+};
+
+/// User failures are the head's; a base that cannot be read is the machine's.
+Result<PolicyRun> open_policy(const std::vector<std::filesystem::path>& paths,
+                              const PolicyOptions& options);
+
+}  // namespace gate
