@@ -1,0 +1,17 @@
+// Max(min(x, high), low), NaN stays NaN.
+// SPDX-License-Identifier: Apache-2.0
+#include "gate/reference/reference.h"
+
+namespace {
+
+template <class S>
+void reference(const gate::Context<S>& c) {
+  const auto y = c.output("y");
+  const auto x = c.input("x");
+  for (std::int64_t i = 0; i < y.size(); ++i) {
+    const S upper = gate::min(x[i], S(c.attribute("high")));
+    y[i] = gate::max(upper, S(c.attribute("low")));
+  }
+}
+
+}  // namespace

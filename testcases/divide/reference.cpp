@@ -1,0 +1,17 @@
+// Element by element quotient of two tensors.
+// SPDX-License-Identifier: Apache-2.0
+#include "gate/reference/reference.h"
+
+namespace {
+
+template <class S>
+void reference(const gate::Context<S>& c) {
+  const auto y = c.output("y");
+  const auto a = c.input("a");
+  const auto b = c.input("b");
+  for (std::int64_t i = 0; i < y.size(); ++i) {
+    y[i] = a[i] / b[i];
+  }
+}
+
+}  // namespace

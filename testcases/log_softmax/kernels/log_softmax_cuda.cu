@@ -1,0 +1,21 @@
+// One thread a row, in order.
+// SPDX-License-Identifier: Apache-2.0
+#include <cuda_bf16.h>
+#include <cuda_fp16.h>
+
+#include "../../device_view.h"
+
+template <typename T>
+__global__ void log_softmax(const T* x_data, T* y_data, int rows, int cols, long long x_0,
+                            long long x_1, long long y_0, long long y_1) {
+  const View<const T, 2> x{x_data, {x_0, x_1}};
+  const View<T, 2> y{y_data, {y_0, y_1}};
+  const long long item = static_cast<long long>(blockIdx.x) * blockDim.x + threadIdx.x;
+  if (item >= rows) return;
+  float largest = -INFINITY;
+  for (int i = 0; i < cols; ++i) largest = fmaxf(largest, load(x(item, i)));
+  float sum = 0.0f;
+  for (int i = 0; i < cols; ++i) sum += expf(load(x(item, i)) - largest);
+  const float log_sum = logf(sum);
+  for (int i = 0; i < cols; ++i) store(y(item, i), load(x(item, i)) - largest - log_sum);
+}

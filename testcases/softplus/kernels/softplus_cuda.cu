@@ -1,0 +1,18 @@
+// One thread an element.
+// SPDX-License-Identifier: Apache-2.0
+#include <cuda_bf16.h>
+#include <cuda_fp16.h>
+
+#include "../../device_view.h"
+
+template <typename T>
+__global__ void softplus(const T* x_data, T* y_data, int rows, int cols, long long x_0,
+                         long long x_1, long long y_0, long long y_1) {
+  const View<const T, 2> x{x_data, {x_0, x_1}};
+  const View<T, 2> y{y_data, {y_0, y_1}};
+  const long long item = static_cast<long long>(blockIdx.x) * blockDim.x + threadIdx.x;
+  if (item >= static_cast<long long>(rows) * cols) return;
+  const long long r = item / cols, i = item % cols;
+  const float v = load(x(r, i));
+  store(y(r, i), fmaxf(v, 0.0f) + log1pf(expf(-fabsf(v))));
+}

@@ -1,0 +1,36 @@
+// Another form of the same function.
+// SPDX-License-Identifier: Apache-2.0
+#include "../../host_view.h"
+
+namespace {
+
+template <class T>
+void run(const T* x_data, T* y_data, int rows, int cols, long long x_0, long long x_1,
+         long long y_0, long long y_1) {
+  const View<const T, 2> x{x_data, {x_0, x_1}};
+  const View<T, 2> y{y_data, {y_0, y_1}};
+  for (int r = 0; r < rows; ++r) {
+    for (int i = 0; i < cols; ++i) {
+      const float v = load(x(r, i));
+      const float large = v > 0 ? v : 0;
+      store(y(r, i), std::isnan(v) ? v : large + std::log1p(std::exp(v > 0 ? -v : v)));
+    }
+  }
+}
+
+}  // namespace
+
+extern "C" {
+void softplus_f32(const float* x_data, float* y_data, int rows, int cols, long long x_0,
+                  long long x_1, long long y_0, long long y_1) {
+  run<float>(x_data, y_data, rows, cols, x_0, x_1, y_0, y_1);
+}
+void softplus_f16(const Half* x_data, Half* y_data, int rows, int cols, long long x_0,
+                  long long x_1, long long y_0, long long y_1) {
+  run<Half>(x_data, y_data, rows, cols, x_0, x_1, y_0, y_1);
+}
+void softplus_bf16(const Bf16* x_data, Bf16* y_data, int rows, int cols, long long x_0,
+                   long long x_1, long long y_0, long long y_1) {
+  run<Bf16>(x_data, y_data, rows, cols, x_0, x_1, y_0, y_1);
+}
+}

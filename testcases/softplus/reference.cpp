@@ -1,0 +1,17 @@
+// Log(1 + e^x).
+// SPDX-License-Identifier: Apache-2.0
+#include "gate/reference/reference.h"
+
+namespace {
+
+template <class S>
+void reference(const gate::Context<S>& c) {
+  const auto y = c.output("y");
+  const auto x = c.input("x");
+  for (std::int64_t i = 0; i < y.size(); ++i) {
+    const S magnitude = gate::abs(x[i]);
+    y[i] = gate::max(x[i], S(0)) + gate::log1p(gate::exp(-magnitude));
+  }
+}
+
+}  // namespace

@@ -1,0 +1,18 @@
+// One thread a row, in order.
+// SPDX-License-Identifier: Apache-2.0
+#include <cuda_bf16.h>
+#include <cuda_fp16.h>
+
+#include "../../device_view.h"
+
+template <typename T>
+__global__ void sum(const T* x_data, T* y_data, int rows, int cols, long long x_0, long long x_1,
+                    long long y_0) {
+  const View<const T, 2> x{x_data, {x_0, x_1}};
+  const View<T, 1> y{y_data, {y_0}};
+  const long long item = static_cast<long long>(blockIdx.x) * blockDim.x + threadIdx.x;
+  if (item >= rows) return;
+  float sum = 0.0f;
+  for (int i = 0; i < cols; ++i) sum += load(x(item, i));
+  store(y(item), sum);
+}
