@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "gate/base/text.h"
+#include "gate/worker/worker_stock.h"
 
 namespace gate {
 namespace {

@@ -3,6 +3,7 @@
 #include "gate/cli/find_failures.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <span>
 
@@ -84,10 +85,12 @@ std::optional<Finding> finding_of(Executor& executor, const CheckOptions& option
   return make_finding(executor.target(), std::move(failure), std::move(explanation));
 }
 
+/// Whether two shrunk failures would be one finding: see same_bug.
 bool same_smallest(const RawFailure& left, const RawFailure& right) {
   const Verdict &one = left.shrunk.verdict, &other = right.shrunk.verdict;
   return one.kind == other.kind && one.property == other.property &&
-         same_form(left.shrunk.test_case, right.shrunk.test_case);
+         (pattern_of(one) == pattern_of(other) ||
+          same_form(left.shrunk.test_case, right.shrunk.test_case));
 }
 
 /// The finding that answers for a failure already, or -1.
@@ -98,27 +101,28 @@ int index_of_same(const std::vector<Finding>& findings, const RawFailure& failur
   return -1;
 }
 
-/// Shrinks the first member of each group, then confirms them together: a fresh worker is the
-/// expensive part. Those not confirmed here (hangs, and equals of an earlier one) have no attempts.
+/// Shrinks the first member of one group after the other until `room` of them differ, then confirms
+/// those together: a fresh worker is the expensive part. Equals of an earlier one have no attempts.
 std::vector<RawFailure> shrink_together(Executor& executor, const CheckOptions& options,
                                         const std::vector<Judged>& judged,
-                                        std::span<const FailureGroup> groups) {
+                                        std::span<const FailureGroup> groups, std::size_t room) {
   std::vector<RawFailure> shrunk;
-  std::vector<std::size_t> chosen;
-  const int attempts =
-      options.limits.is_interrupted() ? 1 : static_cast<int>(options.profile.confirm_runs);
-  executor.prepare_restarts(attempts);
+  std::vector<std::size_t> distinct;
+  executor.prepare_restarts(attempts_for(judged[groups.front().members.front()], options));
   for (const FailureGroup& group : groups) {
+    if (distinct.size() >= room) break;
     const Judged& failing = judged[group.members.front()];
     shrunk.push_back(shrink(executor, failing, shrink_options(failing, options)));
-    const bool known = std::any_of(chosen.begin(), chosen.end(), [&](std::size_t i) {
+    const bool known = std::any_of(distinct.begin(), distinct.end(), [&](std::size_t i) {
       return same_smallest(shrunk[i], shrunk.back());
     });
-    if (!known && attempts_for(failing, options) == attempts) chosen.push_back(shrunk.size() - 1);
+    if (!known) distinct.push_back(shrunk.size() - 1);
   }
-  std::vector<RawFailure*> together;
-  for (const std::size_t i : chosen) together.push_back(&shrunk[i]);
-  confirm_all(executor, together, attempts);
+  std::map<int, std::vector<RawFailure*>> by_attempts;
+  for (const std::size_t i : distinct) {
+    by_attempts[attempts_for(shrunk[i].first, options)].push_back(&shrunk[i]);
+  }
+  for (const auto& [attempts, failures] : by_attempts) confirm_all(executor, failures, attempts);
   return shrunk;
 }
 
@@ -203,9 +207,8 @@ std::vector<Finding> find_failures(Executor& executor, const TargetPlan& plan,
                                    std::vector<FailureGroup>& groups) {
   std::vector<Finding> findings;
   for (auto next = groups.begin(); next != groups.end() && findings.size() < findings_max;) {
-    const auto room = static_cast<std::ptrdiff_t>(findings_max - findings.size());
-    const auto end = next + std::min(room, groups.end() - next);
-    std::vector<RawFailure> shrunk = shrink_together(executor, options, judged, {next, end});
+    std::vector<RawFailure> shrunk = shrink_together(
+        executor, options, judged, {next, groups.end()}, findings_max - findings.size());
     for (RawFailure& failure : shrunk) {
       FailureGroup& group = *next++;
       group.finding = index_of_same(findings, failure);

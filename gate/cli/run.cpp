@@ -22,6 +22,7 @@
 #include "gate/cli/test_program.h"
 #include "gate/cli/verb.h"
 #include "gate/cli/verbs.h"
+#include "gate/worker/worker_stock.h"
 
 namespace gate {
 namespace {
@@ -129,6 +130,8 @@ void list_tests(const RunSelection& selection, std::ostream& out) {
 CheckOptions check_options(const Run& run, SeedWriter& seeds) {
   CheckOptions options;
   options.session = run.session;
+  options.sanitizer = run.options.sanitizer == "on" ||
+                      (run.options.sanitizer == "auto" && run.options.profile == "nightly");
   options.profile = run.catalogue.config.profiles.at(run.options.profile);
   options.revision = run.seed.revision;
   options.date = run.options.today.empty() ? utc_now("%Y-%m-%d") : run.options.today;

@@ -50,6 +50,7 @@ std::vector<Problem> check_values(const RawFlags& raw, RunOptions& options) {
   add(one_of("--device", options.device, {"auto", "cuda", "emu", "host", "python"}));
   add(one_of("--profile", options.profile, {"pr", "nightly"}));
   add(one_of("--require", raw.require.empty() ? "all" : raw.require, {"all"}));
+  add(one_of("--sanitizer", options.sanitizer, {"auto", "on", "off"}));
   add(one_of("--colour", options.colour, {"auto", "always", "never"}));
   add(read_devices(raw.devices, options.devices));
   if (options.cases && *options.cases < 1) {
@@ -103,6 +104,7 @@ Result<RunOptions> parse_run_options(const std::vector<std::string>& arguments) 
   flags.option("--devices", raw.devices);
   flags.option("--jobs", raw.jobs);
   flags.option("--colour", options.colour);
+  flags.option("--sanitizer", options.sanitizer);
   const Result<Done> parsed = flags.parse(arguments);
   if (!parsed) return parsed.failure();
   std::vector<Problem> problems = check_values(raw, options);

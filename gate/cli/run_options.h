@@ -34,6 +34,7 @@ struct RunOptions {
   std::vector<int> devices;  // GPU numbers, empty: the first
   int jobs = 1;              // kernels' columns checked at a time
   std::string colour = "auto";
+  std::string sanitizer = "auto";  // on, off; auto: on in nightly
 };
 
 Result<RunOptions> parse_run_options(const std::vector<std::string>& arguments);

@@ -39,8 +39,9 @@ struct CheckOptions {
   Profile profile;
   SessionOptions session;
   RunLimits limits;
-  std::string revision;  // head commit, for seeds
-  std::string date;      // today, for seeds and expiry
+  std::string revision;    // head commit, for seeds
+  std::string date;        // today, for seeds and expiry
+  bool sanitizer = false;  // findings on `cuda` once more under compute-sanitizer
   /// Called the moment a finding exists, before anything else can go wrong.
   std::function<void(Finding&)> found;
   std::function<void()> entry_done;  // progress

@@ -101,7 +101,8 @@ void lower_oom_rank() {
 }  // namespace
 
 bool tie_to_parent(int parent) {
-  if (::prctl(PR_SET_PDEATHSIG, SIGKILL) != 0 || ::getppid() != parent) return false;
+  if (::prctl(PR_SET_PDEATHSIG, SIGKILL) != 0) return false;
+  if (parent != 0 && ::getppid() != parent) return false;
   // One byte, not none: a limit of 0 still starts core handlers that are programs.
   const rlimit no_core{1, 1};
   ::setrlimit(RLIMIT_CORE, &no_core);

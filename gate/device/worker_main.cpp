@@ -15,6 +15,7 @@
 #include "gate/device/device.h"
 #include "gate/device/program.h"
 #include "gate/device/sandbox.h"
+#include "gate/device/sanitizer.h"
 #include "gate/device/serve.h"
 #include "gate/worker/wire.h"
 
@@ -42,7 +43,16 @@ struct Arguments {
   std::string device;
   std::string mode = "serve";
   int control = -1, memory = -1, slots = 1, parent = -1;
+  SanitizerCall sanitizer;  // its tool is empty: without
 };
+
+/// Where a flag's text goes, or null.
+std::string* text_flag(Arguments& result, std::string_view word) {
+  if (word == "--device") return &result.device;
+  if (word == "--sanitizer") return &result.sanitizer.tool;
+  if (word == "--sanitizer-log") return &result.sanitizer.log;
+  return nullptr;
+}
 
 /// Nothing for arguments that are not ours.
 std::optional<Arguments> parse(int argc, char** argv) {
@@ -55,8 +65,8 @@ std::optional<Arguments> parse(int argc, char** argv) {
     }
     if (i + 1 == argc) return {};
     const std::string_view value = argv[++i];
-    if (word == "--device") {
-      result.device = value;
+    if (std::string* text = text_flag(result, word)) {
+      *text = value;
       continue;
     }
     const auto number = parse_integer(value);
@@ -128,6 +138,15 @@ int build(const Arguments& arguments) {
 
 int serve_jobs(const Arguments& arguments) {
   if (!tie_to_parent(arguments.parent)) return exit_orphan;
+  if (!arguments.sanitizer.tool.empty()) {
+    const auto text = [](int number) { return std::to_string(number); };
+    refuse(arguments.control, Kind::environment,
+           become_sanitized(
+               arguments.sanitizer,
+               {"--device", arguments.device, "--control", text(arguments.control), "--memory",
+                text(arguments.memory), "--slots", text(arguments.slots), "--parent", "0"}));
+    return exit_no_device;
+  }
   auto device = device_named(arguments.device);
   if (!device) {
     refuse(arguments.control, Kind::environment, absent(arguments.device));

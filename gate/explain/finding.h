@@ -27,6 +27,7 @@ struct Finding {
   std::string novelty = "new";  // new preexisting known regressed fixed flaky
   std::string source_file;      // repository path of the kernel source
   int source_line = 1;          // of the entry function
+  std::string sanitizer;        // what compute-sanitizer said of the shrunk case, if asked
 };
 
 /// Pattern only: cheap, used by shrinking to keep to one bug.

@@ -132,6 +132,9 @@ std::string finding_text(const ReportRow& row, const Finding& finding, std::size
                         failure.first.number + 1, failure.first.strategy,
                         plural(failure.shrink_executions, "execution"), failure.confirmed,
                         failure.attempts));
+  if (!finding.sanitizer.empty()) {
+    text += "     compute-sanitizer\n" + indented(finding.sanitizer, "       ");
+  }
   if (!explanation.error_map.empty()) {
     text += "     errors\n" + indented(explanation.error_map, "       ");
   }

@@ -33,7 +33,7 @@ Json text_or_null(const std::string& text) { return text.empty() ? Json() : Json
 Json finding_json(const Finding& finding) {
   const RawFailure& failure = finding.failure;
   const Explanation& explanation = finding.explanation;
-  return {
+  Json object = {
       {"fingerprint", finding.seed.fingerprint},
       {"number", finding.seed.number},
       {"kind", name(finding.seed.kind)},
@@ -58,6 +58,8 @@ Json finding_json(const Finding& finding) {
       {"seed", to_toml(finding.seed)},
       {"token", to_token(finding.seed)},
   };
+  if (!finding.sanitizer.empty()) object["sanitizer"] = clean(finding.sanitizer);
+  return object;
 }
 
 Json fixed_shape_json(const ReportRow& row) {

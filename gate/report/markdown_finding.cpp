@@ -124,6 +124,9 @@ std::string section(const StandingFinding& each, const MarkdownFacts& facts, Par
   if (!finding.explanation.error_map.empty()) {
     text += markdown_block(finding.explanation.error_map, "text", 3'000) + "\n";
   }
+  if (!finding.sanitizer.empty()) {
+    text += "compute-sanitizer:\n\n" + markdown_block(finding.sanitizer, "text", 3'000) + "\n";
+  }
   text += reproduce(seed, facts);
   if (parts.seed) {
     text += "**Seed:**\n\n" + markdown_block(to_toml(seed), "toml", 16 * 1024) + "\n";

@@ -83,6 +83,10 @@ Finding read_finding(StrictObject object) {
     object.problem("seed", "differs from the finding that carries it");
   }
   object.ignore("token");
+  const std::vector<std::string> keys = object.keys();
+  if (std::find(keys.begin(), keys.end(), "sanitizer") != keys.end()) {
+    finding.sanitizer = object.text("sanitizer");
+  }
   object.done();
   return finding;
 }

@@ -8,6 +8,7 @@
 #include "gate/base/process.h"
 #include "gate/base/text.h"
 #include "gate/worker/wire.h"
+#include "gate/worker/worker_stock.h"
 
 namespace gate {
 
@@ -70,8 +71,13 @@ LoadedWorker::LoadedWorker(Image image, SessionOptions options)
 }
 
 WorkerOptions LoadedWorker::worker_options() const {
-  return {image_.device, options_.worker_program, options_.device_index, options_.slots,
-          slot_bytes_,   options_.scratch};
+  return {image_.device,
+          options_.worker_program,
+          options_.device_index,
+          options_.slots,
+          slot_bytes_,
+          options_.scratch,
+          sanitizer_};
 }
 
 void LoadedWorker::prepare(int count) {

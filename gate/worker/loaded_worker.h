@@ -29,6 +29,8 @@ class LoadedWorker {
   /// Ends the worker, if one runs.
   Death end();
   void forget_refusal() { refusal_.reset(); }
+  /// Workers from now on run inside compute-sanitizer.
+  void run_under(SanitizerChoice sanitizer) { sanitizer_ = std::move(sanitizer); }
   /// Has `count` workers started for the next times, where starting one is slow.
   void prepare(int count);
   const std::string& facts() const { return facts_; }
@@ -57,6 +59,7 @@ class LoadedWorker {
 
   Image image_;
   SessionOptions options_;
+  SanitizerChoice sanitizer_;
   std::optional<WorkerProcess> process_;
   std::optional<Outcome> refusal_;
   std::string facts_ = "{}";

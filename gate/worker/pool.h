@@ -12,9 +12,10 @@
 #include "gate/cases/inputs.h"
 #include "gate/spec/kernel_spec.h"
 #include "gate/worker/outcome.h"
-#include "gate/worker/worker_stock.h"
 
 namespace gate {
+
+class WorkerStock;  // worker_stock.h
 
 /// A built kernel column: what `load` needs.
 struct Image {

@@ -18,6 +18,12 @@ namespace gate {
 
 using Deadline = std::chrono::steady_clock::time_point;
 
+/// compute-sanitizer around a worker: its tool and the file for its words. No tool: without.
+struct SanitizerChoice {
+  std::string tool;
+  std::filesystem::path log;
+};
+
 struct WorkerOptions {
   std::string device;
   std::filesystem::path program;  // gate-worker
@@ -25,6 +31,7 @@ struct WorkerOptions {
   int slots = 1;
   std::size_t slot_bytes = 0;
   std::filesystem::path scratch;  // where a python worker may write; empty: a folder of its own
+  SanitizerChoice sanitizer;
 };
 
 /// How a worker ended.
