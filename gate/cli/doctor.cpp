@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <map>
+#include <nlohmann/json.hpp>
 #include <ostream>
 
 #include "gate/base/process.h"
@@ -13,6 +15,7 @@
 #include "gate/cli/verb.h"
 #include "gate/cli/verbs.h"
 #include "gate/worker/pool.h"
+#include "gate/worker/worker_process.h"
 
 namespace gate {
 namespace {
@@ -46,6 +49,23 @@ void write_surroundings(std::ostream& out) {
   write_fact(out, "git", first_line({"git", "--version"}));
 }
 
+/// What the CUDA device builds with, and what is lost without it.
+void write_cuda_tools(std::ostream& out) {
+  const auto asked = run_process({find_worker_program().string(), "--device", "cuda", "--tools"},
+                                 ProcessOptions{.timeout_ms = 10'000});
+  const auto tools =
+      asked ? nlohmann::json::parse(asked->output, nullptr, false) : nlohmann::json();
+  if (!tools.is_object()) return;
+  const std::map<std::string, std::string> losses = {
+      {"nvrtc", "no .cu kernel can be built for cuda; install the CUDA Toolkit or set CUDA_HOME"},
+      {"nvcc", "host launchers, and kernels with headers of the host, cannot be built for cuda"},
+      {"compute-sanitizer", "--sanitizer has no effect"}};
+  for (const auto& [tool, loss] : losses) {
+    const std::string found = tools.value(tool, "");
+    write_fact(out, "  " + tool, found.empty() ? "missing: " + loss : clean_text(found, 200));
+  }
+}
+
 }  // namespace
 
 int doctor_verb(const Invocation& invocation) {
@@ -71,6 +91,7 @@ int doctor_verb(const Invocation& invocation) {
     const auto problem = device_problem(device);
     any = any || !problem;
     write_fact(invocation.out, device, problem ? "does not work: " + *problem : "works");
+    if (device == "cuda") write_cuda_tools(invocation.out);
   }
   invocation.out << std::flush;
   return any ? 0 : exit_environment;

@@ -54,6 +54,7 @@ void set_environment(const fs::path& scratch) {
                            "TORCHINDUCTOR_CACHE_DIR", "NUMBA_CACHE_DIR", "XDG_CACHE_HOME"}) {
     ::setenv(name, scratch.c_str(), 1);
   }
+  ::setenv("OMP_NUM_THREADS", "1", 1);  // workers share the cores
   ::setenv("PYTHONDONTWRITEBYTECODE", "1", 1);
   ::setenv("CUBLAS_WORKSPACE_CONFIG", ":4096:8", 1);  // deterministic algorithms ask for it
 }

@@ -41,6 +41,7 @@ std::string become_sanitized(const SanitizerCall& call, const std::vector<std::s
   std::vector<char*> pointers;
   for (std::string& word : words) pointers.push_back(word.data());
   pointers.push_back(nullptr);
+  ::setenv(sanitized_variable, "1", 1);
   ::execvp(pointers.front(), pointers.data());
   return words.front() + " cannot be started (" + std::strerror(errno) +
          "); it comes with the CUDA Toolkit";

@@ -7,6 +7,9 @@
 
 namespace gate {
 
+/// Set in the environment of a worker that runs inside the tool.
+inline constexpr const char* sanitized_variable = "GATE_SANITIZED";
+
 /// memcheck or racecheck, and the file for its words.
 struct SanitizerCall {
   std::string tool, log;

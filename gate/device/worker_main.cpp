@@ -12,6 +12,9 @@
 #include <string_view>
 
 #include "gate/base/text.h"
+#ifdef GATE_HAVE_CUDA_HEADERS
+#include "gate/device/cuda/tools.h"
+#endif
 #include "gate/device/device.h"
 #include "gate/device/program.h"
 #include "gate/device/sandbox.h"
@@ -59,7 +62,7 @@ std::optional<Arguments> parse(int argc, char** argv) {
   Arguments result;
   for (int i = 1; i < argc; ++i) {
     const std::string_view word = argv[i];
-    if (word == "--build" || word == "--facts" || word == "--identity") {
+    if (word == "--build" || word == "--facts" || word == "--identity" || word == "--tools") {
       result.mode = word.substr(2);
       continue;
     }
@@ -111,6 +114,16 @@ int print_facts(const Arguments& arguments) {
   }
   std::cout << device->facts() << '\n';
   return exit_fine;
+}
+
+int print_tools() {
+#ifdef GATE_HAVE_CUDA_HEADERS
+  std::cout << cuda_tools() << '\n';
+  return exit_fine;
+#else
+  std::cerr << absent("cuda") << '\n';
+  return exit_no_device;
+#endif
 }
 
 int print_identity(const Arguments& arguments) {
@@ -178,6 +191,7 @@ int main(int argc, char** argv) {
   }
   if (arguments->mode == "build") return gate::build(*arguments);
   if (arguments->mode == "facts") return gate::print_facts(*arguments);
+  if (arguments->mode == "tools") return gate::print_tools();
   if (arguments->mode == "identity") return gate::print_identity(*arguments);
   if (arguments->control < 0 || arguments->memory < 0) return gate::exit_usage;
   const int code = gate::serve_jobs(*arguments);

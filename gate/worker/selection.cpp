@@ -59,8 +59,8 @@ PythonFacts ask_python() {
     facts.problem = ended ? std::string(trim(ended->errors)) : to_text(ended.failure());
     return facts;
   }
-  facts.torch = json.value("torch", false);
-  facts.triton = json.value("triton", false);
+  facts.torch = json.contains("torch") && !json["torch"].is_null();
+  facts.triton = json.contains("triton") && !json["triton"].is_null();
   facts.cuda = json.value("cuda", false);
   return facts;
 }

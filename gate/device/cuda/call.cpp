@@ -16,7 +16,7 @@ std::vector<std::uint64_t> argument_words(const CudaCall& call) {
   std::vector<std::uint64_t> words;
   for (const auto& argument : call.step.arguments) {
     if (argument.is_pointer) {
-      words.push_back(call.base + static_cast<std::uint64_t>(argument.pointer - call.slot));
+      words.push_back(call.places.address(argument));
     } else if (argument.is_stream) {
       words.push_back(reinterpret_cast<std::uint64_t>(call.stream));
     } else {
@@ -85,6 +85,12 @@ CallResult launch_kernel(const CudaCall& call, std::vector<void*>& pointers) {
 }
 
 }  // namespace
+
+CUdeviceptr DevicePlaces::address(const ResolvedArgument& argument) const {
+  if (apart.empty()) return base + static_cast<std::uint64_t>(argument.pointer - job.slot);
+  const DeviceTensor& tensor = job.tensors[argument.tensor];
+  return apart[argument.tensor] + static_cast<std::uint64_t>(argument.pointer - tensor.data);
+}
 
 CallResult call_step(const CudaCall& call) {
   std::vector<std::uint64_t> words = argument_words(call);

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "gate/device/cuda/driver.h"
 #include "gate/device/device.h"
@@ -25,13 +26,21 @@ struct CudaProgram {
   int (*launch)(const void*, const unsigned*, void**, unsigned, void*) = nullptr;
 };
 
+/// Where a job's tensors lie on the device: as in the slot, or each in an allocation of its own.
+struct DevicePlaces {
+  const DeviceJob& job;
+  CUdeviceptr base = 0;            // of the slot
+  std::vector<CUdeviceptr> apart;  // of each tensor; empty: in the slot
+
+  CUdeviceptr address(const ResolvedArgument& argument) const;
+};
+
 struct CudaCall {
   const Driver& driver;
   const CudaProgram& program;
   const CudaEntry& entry;
   const ResolvedStep& step;
-  CUdeviceptr base = 0;             // device address of the slot
-  const std::byte* slot = nullptr;  // host address of the slot
+  const DevicePlaces& places;
   CUstream stream = nullptr;
 };
 

@@ -10,6 +10,7 @@
 
 #include "gate/device/cuda/compile.h"
 #include "gate/device/cuda/state.h"
+#include "gate/device/sanitizer.h"
 
 namespace gate {
 namespace {
@@ -93,34 +94,12 @@ CUresult make_place(const Driver& driver, SlotPlace& place, const DeviceJob& job
   return error;
 }
 
-DeviceReply run_steps(CudaState& state, const DeviceJob& job, const SlotPlace& place) {
-  for (const auto& step : state.launch) {
-    const auto resolved = resolve(step, state.column, job);
-    DeviceReply reply;
-    if (!resolved) {
-      reply.error = Kind::launch_failed;
-      reply.text = to_text(resolved.failure());
-      return reply;
-    }
-    const CudaCall call{state.driver, state.program, state.entries.at(resolved->entry),
-                        *resolved,    place.memory,  job.slot,
-                        place.stream};
-    const CallResult result = call_step(call);
-    if (result.error == CUDA_ERROR_OUT_OF_MEMORY && !resolved->host_launcher) {
-      return environment_reply(result.text);  // a launcher's own allocations are its fault
-    }
-    if (result.error != CUDA_SUCCESS) return reply_for(state.driver, result.error, result.text);
-    if (result.returned != 0) {
-      reply.error = Kind::launch_failed;
-      reply.text = "the launcher returned " + std::to_string(result.returned);
-      return reply;
-    }
-  }
-  return {};
-}
-
 void start_job(CudaState& state, const DeviceJob& job) {
   auto& driver = state.driver;
+  if (state.tensors_apart) {
+    state.ready.push_back(run_apart(state, job));
+    return;
+  }
   SlotPlace& place = state.places[job.slot];
   DeviceReply reply;
   CUresult error = make_place(driver, place, job);
@@ -132,11 +111,8 @@ void start_job(CudaState& state, const DeviceJob& job) {
     error = driver.copy_to_device(place.memory, job.slot, job.slot_bytes, place.stream);
     if (error == CUDA_SUCCESS) driver.record_event(place.begin, place.stream);
     // Nothing of the kernel has run yet: a copy that fails is the machine's fault.
-    reply = error == CUDA_SUCCESS ? run_steps(state, job, place)
+    reply = error == CUDA_SUCCESS ? run_steps(state, {job, place.memory, {}}, place.stream)
                                   : environment_reply(error_text(driver, error));
-    for (int call = 1; call < job.repeat && reply.error == Kind::pass; ++call) {
-      reply = run_steps(state, job, place);
-    }
   }
   if (reply.error != Kind::pass) {
     reply.number = job.number;
@@ -182,6 +158,7 @@ std::vector<DeviceReply> finish_jobs(CudaState& state, bool wait) {
 
 Device make_cuda_device() {
   auto state = std::make_shared<CudaState>();
+  state->tensors_apart = std::getenv(sanitized_variable) != nullptr;
   Device device;
   device.build = build_cuda;
   device.build_identity = cuda_build_identity;

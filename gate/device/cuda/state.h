@@ -36,12 +36,17 @@ struct CudaState {
   std::map<const std::byte*, SlotPlace> places;
   std::deque<InFlight> in_flight;
   std::deque<DeviceReply> ready;
+  bool tensors_apart = false;  // under compute-sanitizer: it knows allocations, not red zones
 };
 
 /// Which kind an error is, and whether the context survives it.
 DeviceReply reply_for(const Driver& driver, CUresult error, const std::string& text);
 /// The machine's fault, in words.
 DeviceReply environment_reply(const std::string& text);
+/// All launch steps of a job, in order.
+DeviceReply run_steps(CudaState& state, const DevicePlaces& places, CUstream stream);
+/// A whole job with each tensor in an allocation of its own; waits for its end.
+DeviceReply run_apart(CudaState& state, const DeviceJob& job);
 /// Loads the image and finds every entry of the column.
 DeviceReply load_image(CudaState& state, const LoadRequest& request);
 

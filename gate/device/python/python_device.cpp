@@ -30,15 +30,16 @@ std::string worker_script() { return (runtime_folder() / "gate/device/python/wor
 
 struct PythonState {
   std::string interpreter;
-  std::string facts;
+  std::string packages;  // found, not imported
   std::string problem;
 };
 
-/// Facts of one interpreter, or null with a problem.
-nlohmann::json ask(const std::string& interpreter, std::string& problem) {
+/// What one interpreter answers, or null with a problem. `--packages` takes a moment; `--facts`
+/// imports PyTorch and looks for a GPU, which takes seconds.
+nlohmann::json ask(const std::string& interpreter, const char* what, std::string& problem) {
   ProcessOptions options;
   options.timeout_ms = facts_ms_max;
-  const auto ended = run_process({interpreter, "-I", worker_script(), "--facts"}, options);
+  const auto ended = run_process({interpreter, "-I", worker_script(), what}, options);
   if (!ended) {
     problem = "no Python: " + interpreter + " cannot be started; install python3 and NumPy";
     return nullptr;
@@ -48,7 +49,7 @@ nlohmann::json ask(const std::string& interpreter, std::string& problem) {
     problem = clean_text("Python does not start: " + ended->errors, text_bytes_max);
     return nullptr;
   }
-  if (!facts.value("numpy", false) && !facts.value("torch", false)) {
+  if (facts["numpy"].is_null() && facts["torch"].is_null()) {
     problem = interpreter + " has neither NumPy nor PyTorch; install python3-numpy";
     return nullptr;
   }
@@ -59,10 +60,10 @@ void find_python(PythonState& state) {
   if (!state.interpreter.empty()) return;
   for (const std::string& interpreter : interpreters()) {
     std::string problem;
-    const auto facts = ask(interpreter, problem);
-    if (facts.is_object()) {
+    const auto packages = ask(interpreter, "--packages", problem);
+    if (packages.is_object()) {
       state.interpreter = interpreter;
-      state.facts = facts.dump();
+      state.packages = packages.dump();
       return;
     }
     if (state.problem.empty()) state.problem = problem;
@@ -107,10 +108,13 @@ Device make_python_device() {
   device.build = [state](const BuildRequest& request) { return build_python(*state, request); };
   device.build_identity = [state] {
     find_python(*state);
-    return state->facts;
+    return state->packages;
   };
   device.open = [state] { return open_python(*state); };
-  device.facts = [state] { return state->facts; };
+  device.facts = [state] {
+    std::string problem;
+    return ask(state->interpreter, "--facts", problem).dump();
+  };
   device.program = [state] {
     return std::vector<std::string>{state->interpreter, "-I", worker_script()};
   };

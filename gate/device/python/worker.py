@@ -6,6 +6,7 @@ tensors in shared slots. gate-worker starts it, inside its sandbox, in a scratch
 # SPDX-License-Identifier: Apache-2.0
 import argparse
 import glob
+import importlib.metadata
 import importlib.util
 import json
 import mmap
@@ -231,14 +232,24 @@ class Server:
                 return
 
 
-def version(module):
-    return importlib.util.find_spec(module) is not None
+def version(package):
+    """Of an installed package, found without importing it; None: there is none."""
+    if importlib.util.find_spec(package) is None:
+        return None
+    try:
+        return importlib.metadata.version(package)
+    except importlib.metadata.PackageNotFoundError:
+        return "unknown"
+
+
+def packages():
+    return {"device": "python", "python": sys.version.split()[0], "numpy": version("numpy"),
+            "torch": version("torch"), "triton": version("triton")}
 
 
 def facts():
     """What this Python can run; a GPU is looked for only where PyTorch could use one."""
-    found = {"device": "python", "python": sys.version.split()[0], "numpy": version("numpy"),
-             "torch": version("torch"), "triton": version("triton"), "cuda": False}
+    found = {**packages(), "cuda": False}
     if found["torch"]:
         import torch
         found["cuda"] = torch.cuda.is_available()
@@ -250,12 +261,13 @@ def facts():
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--facts", action="store_true")
+    parser.add_argument("--packages", action="store_true")
     parser.add_argument("--control", type=int)
     parser.add_argument("--memory", type=int)
     parser.add_argument("--slots", type=int, default=1)
     options = parser.parse_args()
-    if options.facts:
-        print(json.dumps(facts()))
+    if options.facts or options.packages:
+        print(json.dumps(facts() if options.facts else packages()))
         return
     Server(options).serve()
 

@@ -11,6 +11,7 @@ import time
 
 import conformance as snippets
 import corpus_parts
+import forms
 import speed_part
 from machine import PART_SECONDS_MAX, Machine
 
@@ -29,7 +30,7 @@ def conformance(_, __, ___):
 PARTS = {"corpus": corpus_parts.corpus, "controls": corpus_parts.controls,
          "faults": corpus_parts.faults, "conformance": conformance, "speed": speed_part.speed,
          "triton": corpus_parts.triton, "two_gpu": corpus_parts.two_gpu,
-         "emu_seeds": corpus_parts.emu_seeds}
+         "emu_seeds": corpus_parts.emu_seeds, "forms": forms.forms}
 
 
 def head_commit():

@@ -2,7 +2,8 @@
 # Takes the measurements of a GPU machine: a built tree, no network. Each part is resumable and
 # merged, with the commit that it ran at, into gate/bench/results/cuda.json.
 # Usage: acceptance.sh --part PART [--part PART…] [--build FOLDER] [--out FILE]
-#   parts: corpus controls faults conformance speed triton two_gpu emu_seeds
+#                      [--seconds N] [--cases N] [--run-seeds N]
+#   parts: corpus controls faults conformance speed triton forms two_gpu emu_seeds
 # SPDX-License-Identifier: Apache-2.0
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../../.."
