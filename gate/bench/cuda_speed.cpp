@@ -49,17 +49,17 @@ struct Subject {
   Target target;
   BuildOutcome build;
 
-  bool open(const std::string& folder) {
+  bool open(const std::string& folder, const std::string& name, const std::string& device) {
     auto loaded = open_catalogue({folder}, true);
     if (!loaded) return false;
     catalogue = std::move(*loaded);
     for (const KernelSpec& kernel : catalogue.kernels) {
-      if (kernel.name == "softmax_cuda") target.kernel = &kernel;
+      if (kernel.name == name) target.kernel = &kernel;
     }
     if (target.kernel == nullptr) return false;
     target.op = find_op(catalogue, "softmax");
     target.column = "f16";
-    target.device = "cuda";
+    target.device = device;
     target.tolerance = catalogue.tolerances.at("softmax").rows.at("f16");
     build = build_kernel(*target.op, *target.kernel, target.column, target.device);
     return build.kind == Kind::pass;
@@ -185,12 +185,7 @@ void dump(Executor& executor, const std::string& file, int count) {
   }
 }
 
-int run(const std::string& folder, int cases, const std::string& dump_file) {
-  Subject subject;
-  if (!subject.open(folder)) {
-    std::cerr << "no softmax_cuda there, or it does not build: " << subject.build.text << '\n';
-    return 1;
-  }
+int run(const Subject& subject, int cases, const std::string& dump_file) {
   Executor executor = subject.executor();
   pipelined(executor, entries(5'000'000, 200, 0));  // warm
   if (!dump_file.empty()) dump(executor, dump_file, cases);
@@ -210,7 +205,7 @@ int run(const std::string& folder, int cases, const std::string& dump_file) {
     result["cases_per_second_of_threads"][std::to_string(threads)] = rate;
     result["cases_per_second_all_cores"] = rate;
   }
-  result["floor_us_per_case"] = floor_us(subject);
+  if (subject.target.device == "cuda") result["floor_us_per_case"] = floor_us(subject);
   std::cout << result.dump(1) << '\n';
   return piped.passed == static_cast<std::size_t>(cases) ? 0 : 1;
 }
@@ -220,8 +215,14 @@ int run(const std::string& folder, int cases, const std::string& dump_file) {
 
 int main(int argc, char** argv) {
   if (argc < 3) {
-    std::cerr << "usage: cuda_speed TESTCASES CASES [FILE for the inputs]\n";
+    std::cerr << "usage: cuda_speed TESTCASES CASES [FILE for the inputs [KERNEL DEVICE]]\n";
     return 2;
   }
-  return gate::run(argv[1], std::atoi(argv[2]), argc > 3 ? argv[3] : "");
+  gate::Subject subject;
+  const std::string name = argc > 5 ? argv[4] : "softmax_cuda";
+  if (!subject.open(argv[1], name, argc > 5 ? argv[5] : "cuda")) {
+    std::cerr << "no " << name << " there, or it does not build: " << subject.build.text << '\n';
+    return 1;
+  }
+  return gate::run(subject, std::atoi(argv[2]), argc > 3 ? argv[3] : "");
 }

@@ -219,7 +219,7 @@ class Server:
         found = facts()
         if found["cuda"]:
             import torch
-            torch.zeros(1, device="cuda")   # the context, which cannot be made once files are closed
+            torch.zeros(1, device="cuda")   # the context: none can be made once files are closed
         if found["triton"]:
             import triton.language           # slow to import, and nothing foreign yet
         found["sandbox"] = {"landlock": landlock_version(), "seccomp": True}

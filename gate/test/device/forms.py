@@ -20,7 +20,8 @@ ROW_CODE = r"""
   if (__any_sync(0xffffffffu, bad)) top = 0.0f / 0.0f;
   for (int c = threadIdx.x; c < cols@LESS@; c += 32) sum += expf(in[c * x_col] - top);
   for (int d = 16; d > 0; d /= 2) sum += __shfl_xor_sync(0xffffffffu, sum, d);
-  for (int c = threadIdx.x; c < cols; c += 32) out[c * y_col] = expf(in[c * x_col] - top) / sum;
+  for (int c = threadIdx.x; c < cols; c += 32)
+    out[c * y_col] = expf(in[c * x_col] - top) / sum;
 """
 PARAMETERS = ("const float* x, float* y, int cols, long long x_row, long long x_col, "
               "long long y_row, long long y_col")
@@ -46,19 +47,20 @@ PYTHON = {
                "        return torch.softmax(x, dim=self.dim)\n\ndef get_init_inputs():\n"
                "    return [-1]\n", '"x"', "clean", None),
     "half_written": ("import torch\n\ndef f(x):\n    y = torch.empty_like(x)\n"
-                     "    n = (x.shape[1] + 1) // 2\n    y[:, :n] = torch.softmax(x, dim=-1)[:, :n]\n"
+                     "    n = (x.shape[1] + 1) // 2\n"
+                     "    y[:, :n] = torch.softmax(x, dim=-1)[:, :n]\n"
                      "    return y\n", '"x"', "defect", None),
-    "no_import": ("import torch\nimport no_such_module_anywhere\n\ndef f(x):\n    return x\n", '"x"',
-                  "defect", "build_failed"),
+    "no_import": ("import torch\nimport no_such_module_anywhere\n\ndef f(x):\n    return x\n",
+                  '"x"', "defect", "build_failed"),
     "raises": ("import torch\n\ndef f(x):\n    raise ValueError('no')\n", '"x"', "defect", "crash"),
 }
 
 
 def description(source, entry, launch, expect):
     kind = f'kind = "{expect[1]}"\n' if expect[1] else ""
+    bug = "" if expect[0] == "clean" else 'bug = "see its source"\n'
     return (f'[kernel]\nop = "softmax"\nsource = "{source}"\ncorpus = "forms"\n[entry]\n'
-            f'f32 = "{entry}"\n[[launch]]\n{launch}[expect]\nclass = "{expect[0]}"\n{kind}'
-            f'bug = "see its source"\n')
+            f'f32 = "{entry}"\n[[launch]]\n{launch}[expect]\nclass = "{expect[0]}"\n{kind}{bug}')
 
 
 def write_tree(root):

@@ -61,7 +61,8 @@ def kernels_as_expected(report):
 
 def unexpected(report):
     """Rows that are not as expected, for the reader of a figure that falls short."""
-    return [[kernel, column, row["class"], row["kind"], row["expected"]]
+    return [[kernel, column, row["class"], row["kind"], row["expected"],
+             *(finding["sentence"] for finding in row["findings"][:2])]
             for (kernel, column), row in rows_of(report).items()
             if row["expected"] is not None and row["class"] != row["expected"]]
 
