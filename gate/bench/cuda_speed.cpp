@@ -27,6 +27,7 @@ using Clock = std::chrono::steady_clock;
 constexpr std::int64_t rows = 8, cols = 127;
 constexpr std::size_t slot_bytes = 32u << 10;  // two tensors of 2 KiB, four red zones
 constexpr int floor_rounds = 20'000;
+constexpr int dumped_max = 3'000;
 
 double microseconds_since(Clock::time_point begin) {
   return std::chrono::duration<double, std::micro>(Clock::now() - begin).count();
@@ -188,7 +189,7 @@ void dump(Executor& executor, const std::string& file, int count) {
 int run(const Subject& subject, int cases, const std::string& dump_file) {
   Executor executor = subject.executor();
   pipelined(executor, entries(5'000'000, 200, 0));  // warm
-  if (!dump_file.empty()) dump(executor, dump_file, cases);
+  if (!dump_file.empty()) dump(executor, dump_file, std::min(cases, dumped_max));
   const Measured piped = pipelined(executor, entries(0, cases, 0));
   const Measured repeated = pipelined(executor, entries(0, cases, 1));
   const Measured alone = serial(executor, std::max(1, cases / 4));

@@ -1,5 +1,8 @@
-"""What a PyTorch harness takes per case: softmax f16 8 x 127, the inputs that cuda_speed wrote, the
-corpus' CUDA kernel on the GPU, an fp64 reference on the CPU, allclose. Prints JSON."""
+"""What a PyTorch harness takes per case: softmax f16 8 x 127, the corpus' CUDA kernel on the GPU, an
+fp64 reference on the CPU. Two of them: `bare` takes the inputs that cuda_speed wrote and asks
+allclose; `checking` does what the gate does for a case, in PyTorch's own operations: draws the
+input, poisons the output, looks at modified inputs, unwritten and non-finite elements, compares
+each element with its limit, finds the worst one, and runs nothing twice. Prints JSON."""
 # SPDX-License-Identifier: Apache-2.0
 import json
 import sys
@@ -10,6 +13,7 @@ import numpy
 import torch
 
 ROWS, COLS, LANES = 8, 127, 128
+ZONE = 2048
 
 
 def load_kernel(source):
@@ -20,15 +24,44 @@ def load_kernel(source):
     return module.get_function("softmax<__half>")
 
 
-def check(kernel, host):
-    """One case as harnesses do it: to the GPU, run, back, compare."""
-    x = host.cuda()
-    y = torch.empty_like(x)
+def launch(kernel, x, y):
     kernel((ROWS,), (LANES,), (x.data_ptr(), y.data_ptr(), numpy.int32(COLS), numpy.int32(LANES),
                                *(numpy.int64(stride) for stride in x.stride() + y.stride())))
     torch.cuda.synchronize()
+
+
+def bare(kernel, host):
+    x = host.cuda()
+    y = torch.empty_like(x)
+    launch(kernel, x, y)
     reference = torch.softmax(host.double(), dim=-1)
     return torch.allclose(y.cpu().double(), reference, atol=1e-2, rtol=1e-2)
+
+
+def checking(kernel, seed):
+    host = torch.randn(ROWS, COLS, generator=torch.Generator().manual_seed(seed)).half()
+    storage = torch.full((2 * ZONE + ROWS * COLS,), float("nan"), dtype=torch.float16,
+                         device="cuda")
+    y = storage[ZONE:ZONE + ROWS * COLS].view(ROWS, COLS)
+    x = host.cuda()
+    launch(kernel, x, y)
+    after, whole = x.cpu(), storage.cpu()
+    got = whole[ZONE:ZONE + ROWS * COLS].view(ROWS, COLS).double()
+    untouched = torch.isnan(whole[:ZONE]).all() and torch.isnan(whole[-ZONE:]).all()
+    reference = torch.softmax(host.double(), dim=-1)
+    limit = 2.0 ** -11 * reference.abs() + 2.0 ** -25 + 6e-6 * reference.abs()
+    distance = (got - reference).abs()
+    worst = int(torch.argmax(torch.nan_to_num(distance / limit, nan=float("inf"))))
+    return (torch.equal(after, host) and bool(untouched) and not bool(torch.isnan(got).any())
+            and bool((distance <= limit).all()) and worst >= 0)
+
+
+def microseconds(check, kernel, cases):
+    for case in cases[:200]:
+        check(kernel, case)
+    started = time.perf_counter()
+    passed = sum(bool(check(kernel, case)) for case in cases)
+    return (time.perf_counter() - started) / len(cases) * 1e6, passed
 
 
 def main():
@@ -36,13 +69,11 @@ def main():
     values = numpy.fromfile(sys.argv[2], dtype=numpy.float16).reshape(-1, ROWS, COLS)
     torch.set_num_threads(1)
     hosts = [torch.from_numpy(value.copy()) for value in values]
-    for host in hosts[:200]:
-        check(kernel, host)
-    started = time.perf_counter()
-    passed = sum(check(kernel, host) for host in hosts)
-    seconds = time.perf_counter() - started
-    print(json.dumps({"pytorch_us_per_case": seconds / len(hosts) * 1e6, "cases": len(hosts),
-                      "passed": int(passed), "torch": torch.__version__}))
+    bare_time, bare_passed = microseconds(bare, kernel, hosts)
+    checking_time, checking_passed = microseconds(checking, kernel, list(range(len(hosts))))
+    print(json.dumps({"pytorch_us_per_case": checking_time, "bare_us_per_case": bare_time,
+                      "cases": len(hosts), "passed": int(checking_passed),
+                      "bare_passed": int(bare_passed), "torch": torch.__version__}))
 
 
 if __name__ == "__main__":

@@ -7,10 +7,10 @@
 #include "gate/base/text.h"
 #include "gate/cli/find_failures.h"
 #include "gate/cli/run_entries.h"
+#include "gate/cli/sanitizer_run.h"
 #include "gate/explain/pattern.h"
 #include "gate/oracle/fixed_shape.h"
 #include "gate/search/classify.h"
-#include "gate/worker/sanitize.h"
 
 namespace gate {
 namespace {
@@ -124,17 +124,6 @@ void measure(Executor& executor, const TargetPlan& plan, const CheckOptions& opt
   result.fixed_shape_seconds = seconds_since(begin);
 }
 
-/// The shrunk cases once more under compute-sanitizer; no verdict depends on it.
-void ask_sanitizer(Executor& executor, const CheckOptions& options, TargetResult& result) {
-  if (!options.sanitizer || options.limits.is_interrupted()) return;
-  for (Finding& finding : result.findings) {
-    Job job;
-    job.inputs = executor.inputs_of(finding.failure.shrunk.test_case);
-    job.schedule = finding.failure.shrunk.test_case.schedule;
-    finding.sanitizer = to_text(sanitize(executor.build().image, options.session, job));
-  }
-}
-
 /// Class and kind from what was found; red beats grey.
 void conclude(TargetResult& result) {
   result.illusion_rule_passed = illusion_rule_passed(result.fixed_shape);
@@ -216,8 +205,9 @@ void take_built(Executor& executor, const TargetPlan& plan, const CheckOptions& 
   result.findings = find_failures(executor, plan, options, run.judged, groups);
   link_findings(plan, run, groups, result);
   take_seeds(executor, plan, options, result);
+  sanitize_entries(executor, plan, options, result);
   measure(executor, plan, options, result);
-  ask_sanitizer(executor, options, result);
+  add_sanitizer_words(executor, options, result);
 }
 
 }  // namespace

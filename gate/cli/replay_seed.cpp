@@ -5,6 +5,7 @@
 #include <chrono>
 
 #include "gate/explain/pattern.h"
+#include "gate/search/sanitized.h"
 
 namespace gate {
 namespace {
@@ -56,6 +57,13 @@ SeedResult run_seed_case(Executor& executor, const Seed& seed) {
   for (int run = 0; run < runs; ++run) {
     if (run > 0) executor.restart();
     result.judged.verdict = executor.execute_again(seed.test_case);
+    if (result.judged.verdict.kind == Kind::pass && seed.property == property_memory) {
+      const auto reports =
+          sanitize_cases(executor, {}, {seed.test_case});  // what found it, perhaps
+      if (auto verdict = sanitizer_verdict(reports, seed.test_case)) {
+        result.judged.verdict = std::move(*verdict);
+      }
+    }
     result.end = end_of(seed, result.judged.verdict);
     if (result.end != SeedResult::End::passes) break;
   }

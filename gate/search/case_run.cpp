@@ -69,12 +69,23 @@ void CaseRun::send(Jobs& jobs, Job job) {
   ++pending_;
 }
 
+void CaseRun::prepare() {
+  const auto& [op, kernel] = std::pair(context_.target.op, context_.target.kernel);
+  if (prepared_ || !validate(case_, *op, kernel)) return;
+  inputs_ = make_inputs(case_, *op, kernel);
+  prepared_ = true;
+  if (!context_.reference_is_pure) return;
+  if (Result<Expected> expected = context_.reference(inputs_)) expected_ = std::move(*expected);
+}
+
 CaseRun::Jobs CaseRun::start() {
   const auto& [op, kernel] = std::pair(context_.target.op, context_.target.kernel);
-  if (const Result<Done> legal = validate(case_, *op, kernel); !legal) {
-    return finish_with(Kind::not_checked, "not a legal case: " + to_text(legal.failure()));
+  if (!prepared_) {
+    if (const Result<Done> legal = validate(case_, *op, kernel); !legal) {
+      return finish_with(Kind::not_checked, "not a legal case: " + to_text(legal.failure()));
+    }
+    inputs_ = make_inputs(case_, *op, kernel);
   }
-  inputs_ = make_inputs(case_, *op, kernel);
   Jobs jobs;
   send(jobs, job_for(inputs_, case_.schedule));
   return jobs;

@@ -19,12 +19,16 @@ struct RunContext {
   bool has_schedules = false;     // the device obeys schedules
   bool schedules_matter = false;  // and the kernel has shared memory or atomics
   std::function<Result<Expected>(const Inputs&)> reference;
+  bool reference_is_pure = false;  // may be called by several threads
 };
 
 class CaseRun {
  public:
   CaseRun(const RunContext& context, Case value, std::vector<Schedule> siblings);
 
+  /// Does ahead what needs no worker: inputs, and expected values where the reference is pure. On
+  /// any thread, before `start`.
+  void prepare();
   /// Jobs to send now; each is answered by `take` with its number, in any order.
   std::vector<std::pair<std::size_t, Job>> start();
   std::vector<std::pair<std::size_t, Job>> take(std::size_t number, Outcome outcome);
@@ -64,6 +68,7 @@ class CaseRun {
   Stage stage_ = Stage::base;
   std::size_t pending_ = 0;
   bool finished_ = false;
+  bool prepared_ = false;          // the case is legal, inputs_ are made
   std::vector<Outcome> outcomes_;  // by job number; 0 is the base
   std::size_t second_poison_ = 0;  // job numbers; 0: not run
   std::size_t siblings_begin_ = 0, law_begin_ = 0;

@@ -42,7 +42,8 @@ struct Executor::State {
         session(build.image, options),
         context{target, has_schedules(target.device),
                 has_schedules(target.device) && build.image.uses_shared_or_atomics,
-                [this](const Inputs& inputs) { return reference.expected(inputs); }} {}
+                [this](const Inputs& inputs) { return reference.expected(inputs); },
+                reference.is_pure()} {}
 
   Outcome run(const Job& job) {
     Outcome outcome = session.run(job);

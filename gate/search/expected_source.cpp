@@ -34,8 +34,10 @@ std::optional<Failure> ExpectedSource::problem() {
   }
 }
 
+bool ExpectedSource::is_pure() const { return op_.bundled && find_reference(op_.name) != nullptr; }
+
 Result<Expected> ExpectedSource::expected(const Inputs& inputs) {
-  if (op_.bundled && find_reference(op_.name) != nullptr) {
+  if (is_pure()) {
     return compute_expected(inputs, op_, column_);
   }
   if (std::optional<Failure> why = problem()) return *why;

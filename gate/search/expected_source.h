@@ -18,6 +18,8 @@ class ExpectedSource {
   Result<Expected> expected(const Inputs& inputs);
   /// Why no case can have one: a plug-in that does not compile, with the compiler's message.
   std::optional<Failure> problem();
+  /// Compiled in, so that several threads may ask at once.
+  bool is_pure() const;
 
  private:
   Result<Expected> from_plugin(const Inputs& inputs);

@@ -6,7 +6,11 @@ namespace gate {
 
 PlanRun::PlanRun(Session& session, const RunContext& context, const std::vector<Entry>& plan,
                  const Done& done)
-    : session_(session), context_(context), plan_(plan), done_(done) {}
+    : session_(session),
+      context_(context),
+      plan_(plan),
+      ahead_(context, plan, threads_ahead(plan.size())),
+      done_(done) {}
 
 void PlanRun::run() {
   // A stream that was told "no more" asks no further: follow-ups of its last jobs get a new one.
@@ -21,9 +25,8 @@ void PlanRun::run() {
 /// Starts cases until a job is ready; false if there are no more.
 bool PlanRun::prepare() {
   while (ready_.empty() && !stopped_ && next_entry_ < plan_.size()) {
-    const Entry& entry = plan_[next_entry_];
-    auto flight = std::make_shared<Flight>(
-        Flight{next_entry_++, CaseRun(context_, entry.test_case, entry.siblings)});
+    auto flight = std::make_shared<Flight>(Flight{next_entry_, ahead_.take(next_entry_)});
+    ++next_entry_;
     follow(flight, flight->run.start());
   }
   return !ready_.empty();

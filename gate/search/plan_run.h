@@ -8,7 +8,7 @@
 #include <optional>
 #include <vector>
 
-#include "gate/search/case_run.h"
+#include "gate/search/ahead.h"
 
 namespace gate {
 
@@ -47,6 +47,7 @@ class PlanRun {
   Session& session_;
   const RunContext& context_;
   const std::vector<Entry>& plan_;
+  Ahead ahead_;
   const Done& done_;
   std::deque<Ready> ready_;
   std::vector<Sent> sent_;

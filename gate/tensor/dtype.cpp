@@ -135,6 +135,19 @@ IntegerLimits limits(DType dtype) {
   }
 }
 
+// A size that the compiler knows makes these single instructions; they are in every inner loop.
+template <class Word>
+std::uint64_t word_at(const std::byte* element) {
+  Word word;
+  std::memcpy(&word, element, sizeof word);
+  return word;
+}
+
+template <class Word>
+void put_word(Word word, std::byte* element) {
+  std::memcpy(element, &word, sizeof word);
+}
+
 /// Towards zero, clamped; NaN becomes 0.
 std::int64_t truncated(double value) {
   if (std::isnan(value)) return 0;
@@ -159,13 +172,29 @@ std::optional<DType> dtype_named(std::string_view name) {
 std::uint64_t load_bits(DType dtype, const std::byte* element) {
   // Host and devices are little endian: the leading bytes of the word are the element.
   static_assert(std::endian::native == std::endian::little);
-  std::uint64_t bits = 0;
-  std::memcpy(&bits, element, facts(dtype).bytes);
-  return bits;
+  switch (facts(dtype).bytes) {
+    case 1:
+      return word_at<std::uint8_t>(element);
+    case 2:
+      return word_at<std::uint16_t>(element);
+    case 4:
+      return word_at<std::uint32_t>(element);
+    default:
+      return word_at<std::uint64_t>(element);
+  }
 }
 
 void store_bits(DType dtype, std::uint64_t bits, std::byte* element) {
-  std::memcpy(element, &bits, facts(dtype).bytes);
+  switch (facts(dtype).bytes) {
+    case 1:
+      return put_word(static_cast<std::uint8_t>(bits), element);
+    case 2:
+      return put_word(static_cast<std::uint16_t>(bits), element);
+    case 4:
+      return put_word(static_cast<std::uint32_t>(bits), element);
+    default:
+      return put_word(bits, element);
+  }
 }
 
 double load(DType dtype, const std::byte* element) {

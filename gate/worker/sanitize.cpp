@@ -33,9 +33,11 @@ std::string readable(const std::string& log) {
 
 /// Its summary names a number of errors or hazards: none is "0 errors" or "0 hazards".
 bool tells_of_errors(const std::string& text) {
-  if (text.find("SUMMARY: 0 ") != std::string::npos) return false;
+  for (const char* nothing : {"SUMMARY: 0 ", "(0 errors"}) {  // racecheck also counts warnings
+    if (text.find(nothing) != std::string::npos) return false;
+  }
   return text.find("SUMMARY:") != std::string::npos || text.find("Invalid ") != std::string::npos ||
-         text.find("hazard") != std::string::npos;
+         text.find("Error: Race") != std::string::npos;
 }
 
 /// Asks the worker to end, so that the tool writes its summary.
@@ -49,7 +51,7 @@ void end_gently(LoadedWorker& worker) {
 }
 
 SanitizerReport run_tool(const std::string& tool, const Image& image, SessionOptions options,
-                         const Job& job) {
+                         const std::vector<Job>& jobs) {
   SanitizerReport report{tool, false, false, {}};
   const auto folder = TemporaryFolder::create("gate-sanitizer-");
   if (!folder) {
@@ -65,10 +67,10 @@ SanitizerReport run_tool(const std::string& tool, const Image& image, SessionOpt
   {
     Journal journal({});
     Patience patience(case_time);
-    bool given = false;
+    std::size_t given = 0;
     const Stream::Next next = [&]() -> std::optional<Job> {
-      if (std::exchange(given, true)) return {};
-      return job;
+      if (given == jobs.size()) return {};
+      return jobs[given++];
     };
     const Stream::Done done = [&](std::size_t, Outcome result) { outcome = std::move(result); };
     Stream({worker, journal, patience}, next, done).run();
@@ -85,13 +87,13 @@ SanitizerReport run_tool(const std::string& tool, const Image& image, SessionOpt
 }  // namespace
 
 std::vector<SanitizerReport> sanitize(const Image& image, const SessionOptions& options,
-                                      const Job& job) {
+                                      const std::vector<Job>& jobs) {
   std::vector<SanitizerReport> reports;
   if (image.device != "cuda") return reports;
   std::vector<std::string> tools = {"memcheck"};
   if (image.uses_shared_or_atomics) tools.emplace_back("racecheck");
   for (const std::string& tool : tools) {
-    reports.push_back(run_tool(tool, image, options, job));
+    reports.push_back(run_tool(tool, image, options, jobs));
     if (!reports.back().ran) break;  // the next would not run either
   }
   return reports;

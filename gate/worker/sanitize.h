@@ -1,4 +1,4 @@
-// A job once more in a worker started under NVIDIA's compute-sanitizer: what it says is evidence
+// Jobs once more in a worker started under NVIDIA's compute-sanitizer: what it says is evidence
 // beside a finding and never changes a verdict.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
@@ -17,9 +17,9 @@ struct SanitizerReport {
   std::string text;     // its words, without process numbers
 };
 
-/// Runs the job under memcheck, and under racecheck where blocks share memory. Only for `cuda`.
+/// Runs the jobs under memcheck, and under racecheck where blocks share memory. Only for `cuda`.
 std::vector<SanitizerReport> sanitize(const Image& image, const SessionOptions& options,
-                                      const Job& job);
+                                      const std::vector<Job>& jobs);
 /// The reports as one text for people.
 std::string to_text(const std::vector<SanitizerReport>& reports);
 

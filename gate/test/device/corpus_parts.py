@@ -84,7 +84,7 @@ def controls(machine, options, known):
             break
         code, report, seconds = machine.gate(
             "testcases", "--corpus", "paper", "--device", "cuda", "--profile", "nightly", "--cases",
-            str(share), NO_BUG, "--run-seed", seed)
+            str(share), NO_BUG, "--run-seed", seed, "--sanitizer", "off" if runs else "on")
         if report is None:
             return {"control_progress": progress, "control_reason": f"exit {code}"}
         longest = max(longest, 1.3 * seconds)

@@ -13,6 +13,7 @@ ROW_CODE = r"""
   const float* in = x + blockIdx.x * x_row;
   float* out = y + blockIdx.x * y_row;
   float top = -1.0f / 0.0f, sum = 0.0f;
+  if (x[(gridDim.x - 1) * x_row + (cols - 1) * x_col + @BEYOND@] == 123456.0f) top = 0.0f;
   for (int c = threadIdx.x; c < cols; c += 32) top = fmaxf(top, in[c * x_col]);
   for (int d = 16; d > 0; d /= 2) top = fmaxf(top, __shfl_xor_sync(0xffffffffu, top, d));
   bool bad = false;
@@ -75,6 +76,10 @@ def write_tree(root):
     return op / "kernels"
 
 
+def source_text(less, beyond):
+    return LAUNCHER.replace("@LESS@", less).replace("@BEYOND@", str(beyond))
+
+
 def nvcc(arguments):
     program = shutil.which("nvcc") or "/usr/local/cuda/bin/nvcc"
     subprocess.run([program, "-O2", *arguments], check=True, capture_output=True, text=True)
@@ -85,7 +90,7 @@ def write_binaries(kernels, build):
     rows = []
     for name, less in (("right", ""), ("wrong", " - 1")):
         source = build / f"{name}.cu"
-        source.write_text(LAUNCHER.replace("@LESS@", less))
+        source.write_text(source_text(less, 0))
         expect = ("clean", None) if name == "right" else ("defect", None)
         nvcc(["-arch=native", "-cubin", str(source), "-o", str(kernels / f"{name}_cubin.cubin")])
         nvcc(["-arch=compute_80", "-ptx", str(source), "-o", str(kernels / f"{name}_ptx.ptx")])
@@ -98,6 +103,9 @@ def write_binaries(kernels, build):
                  (f"{name}_launcher", ".cu", "launch", HOST, expect)]
     nvcc(["-arch=sm_80", "-cubin", str(build / "right.cu"), "-o", str(kernels / "other_gpu.cubin")])
     shutil.copy(kernels / "right_ptx.ptx", kernels / "no_entry.ptx")
+    # One element beyond the last one is read and changes nothing: only compute-sanitizer can tell.
+    (kernels / "reads_beyond.cu").write_text(source_text("", 1))
+    rows.append(("reads_beyond", ".cu", "launch", HOST, ("illusion", "out_of_bounds")))
     rows += [("other_gpu", ".cubin", "rows", GRID, ("defect", "build_failed")),
              ("no_entry", ".ptx", "no_such_entry", GRID, ("defect", "build_failed"))]
     return rows
@@ -116,7 +124,8 @@ def forms(machine, _, __):
         for name, extension, entry, launch, expect in rows:
             (kernels / f"{name}.toml").write_text(
                 description(name + extension, entry, launch, expect))
-        code, report, seconds = machine.gate(str(root), "--device", "cuda")
+        code, report, seconds = machine.gate(str(root), "--device", "cuda", "--sanitizer",
+                                             "on")
     if report is None:
         return {"form_rows": None, "forms_reason": f"exit {code}"}
     total, fine = kernels_as_expected(report)
