@@ -1,5 +1,5 @@
-"""What a PyTorch harness takes per case: softmax f16 8 x 127, the corpus' CUDA kernel on the GPU, an
-fp64 reference on the CPU. Two of them: `bare` takes the inputs that cuda_speed wrote and asks
+"""What a PyTorch harness takes per case: softmax f16 8 x 127, the corpus' CUDA kernel on the GPU,
+an fp64 reference on the CPU. Two of them: `bare` takes the inputs that cuda_speed wrote and asks
 allclose; `checking` does what the gate does for a case, in PyTorch's own operations: draws the
 input, poisons the output, looks at modified inputs, unwritten and non-finite elements, compares
 each element with its limit, finds the worst one, and runs nothing twice. Prints JSON."""

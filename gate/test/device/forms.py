@@ -26,7 +26,8 @@ ROW_CODE = r"""
 """
 PARAMETERS = ("const float* x, float* y, int cols, long long x_row, long long x_col, "
               "long long y_row, long long y_col")
-KERNEL = '#include <cmath>\nextern "C" __global__ void rows(' + PARAMETERS + ") {" + ROW_CODE + "}\n"
+KERNEL = ('#include <cmath>\nextern "C" __global__ void rows(' + PARAMETERS + ") {" + ROW_CODE +
+          "}\n")
 LAUNCHER = KERNEL + r"""
 extern "C" int launch(const float* x, float* y, int height, int cols, long long x_row,
                       long long x_col, long long y_row, long long y_col, cudaStream_t stream) {
