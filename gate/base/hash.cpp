@@ -19,6 +19,12 @@ struct FreeContext {
   void operator()(EVP_MD_CTX* context) const { EVP_MD_CTX_free(context); }
 };
 
+/// Looked up once: libcrypto searches its providers for every EVP_sha256().
+const EVP_MD* sha256_method() {
+  static const EVP_MD* const method = EVP_MD_fetch(nullptr, "SHA256", nullptr);
+  return method;
+}
+
 }  // namespace
 
 struct Sha256::State {
@@ -26,7 +32,7 @@ struct Sha256::State {
 };
 
 Sha256::Sha256() : state_(std::make_unique<State>()) {
-  check(state_->context && EVP_DigestInit_ex(state_->context.get(), EVP_sha256(), nullptr) == 1,
+  check(state_->context && EVP_DigestInit_ex(state_->context.get(), sha256_method(), nullptr) == 1,
         "libcrypto offers SHA-256");
 }
 

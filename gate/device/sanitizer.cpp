@@ -37,6 +37,9 @@ std::string become_sanitized(const SanitizerCall& call, const std::vector<std::s
   std::vector<std::string> words = {
       sanitizer_program(), "--tool", call.tool, "--target-processes", "all", "--log-file", call.log,
       "--launch-timeout",  "60",     self};
+  if (call.tool == "memcheck") {  // what CUDA's calls return is judged already
+    words.insert(words.end() - 1, {"--report-api-errors", "no"});
+  }
   words.insert(words.end(), arguments.begin(), arguments.end());
   std::vector<char*> pointers;
   for (std::string& word : words) pointers.push_back(word.data());

@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "gate/oracle/element.h"
+#include "gate/tensor/bulk.h"
 
 namespace gate {
 namespace {
@@ -31,6 +32,17 @@ struct Reader {
   std::size_t bytes;
   bool dense;
 };
+
+/// Values of all elements, in logical order.
+std::vector<double> values_of(const Reader& reader, DType dtype, std::int64_t elements) {
+  const auto count = static_cast<std::size_t>(elements);
+  if (reader.dense && count > 0) return load_all(dtype, reader.element(0), count);
+  std::vector<double> values(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    values[i] = load(dtype, reader.element(static_cast<std::int64_t>(i)));
+  }
+  return values;
+}
 
 bool is_free(const ExpectedTensor& want, std::int64_t element) {
   const auto place = static_cast<std::size_t>(element);
@@ -80,12 +92,13 @@ bool plainly_matches(const ElementRule& rule, const Element& element) {
 void compare_floats(Comparison& result, const Reader& reader, const ExpectedTensor& want,
                     const ElementRule& rule) {
   double worst_badness = 0;
+  const std::vector<double> values = values_of(reader, rule.dtype, result.elements);
   for (std::int64_t i = 0; i < result.elements; ++i) {
     if (is_free(want, i)) continue;
     const auto place = static_cast<std::size_t>(i);
     const double value = want.value[place];
     const double envelope = want.envelope[place];
-    Element element{i, ElementState::match, load(rule.dtype, reader.element(i)), value, 0, false};
+    Element element{i, ElementState::match, values[place], value, 0, false};
     if (std::isfinite(value)) element.limit = limit_of(rule, value, envelope);
     if (!plainly_matches(rule, element)) {
       element.state = state_of(rule, element.got, value, envelope);

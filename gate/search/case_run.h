@@ -62,6 +62,7 @@ class CaseRun {
   Case case_;
   std::vector<Schedule> siblings_;  // asked for
   Inputs inputs_;
+  std::string digest_;  // of the inputs; empty: not computed yet
   std::optional<Expected> expected_;
   Verdict verdict_;
   Kind base_kind_ = Kind::pass;  // of the base run, before laws and siblings had their say

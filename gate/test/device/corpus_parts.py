@@ -92,7 +92,9 @@ def controls(machine, options, known):
         shares = [row["cases"] for row in rows]
         runs[seed] = {"cases": sum(shares), "smallest_share": min(shares),
                       "largest_share": max(shares), "seconds": round(seconds, 1), "exit": code,
-                      "red": [[row["kernel"], row["column"], row["kind"]]
+                      "red": [[row["kernel"], row["column"], row["kind"],
+                               row["findings"][0]["sentence"], row["findings"][0]["case"],
+                               row["findings"][0].get("sanitizer")]
                               for row in rows if row["findings"]]}
         for row in rows:
             key = f"{row['op']} {row['column']}"
