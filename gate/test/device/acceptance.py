@@ -11,6 +11,7 @@ import time
 
 import conformance as snippets
 import corpus_parts
+import faults_part
 import forms
 import speed_part
 from machine import PART_SECONDS_MAX, Machine
@@ -28,7 +29,7 @@ def conformance(_, __, ___):
 
 
 PARTS = {"corpus": corpus_parts.corpus, "controls": corpus_parts.controls,
-         "faults": corpus_parts.faults, "conformance": conformance, "speed": speed_part.speed,
+         "faults": faults_part.faults, "conformance": conformance, "speed": speed_part.speed,
          "triton": corpus_parts.triton, "two_gpu": corpus_parts.two_gpu,
          "emu_seeds": corpus_parts.emu_seeds, "forms": forms.forms}
 
@@ -75,6 +76,8 @@ def main():
     parser.add_argument("--seconds", type=float, default=PART_SECONDS_MAX, help="for each part")
     parser.add_argument("--cases", type=int, help="in place of a part's own number")
     parser.add_argument("--run-seeds", type=int, help="in place of a part's own number")
+    parser.add_argument("--device", choices=["cuda", "emu"], help="corpus: only this one")
+    parser.add_argument("--filter", help="faults: only these tests, as --gtest_filter")
     parser.add_argument("--jobs", type=int, help="for each GPU of two_gpu")
     options = parser.parse_args()
     options.commit = head_commit()

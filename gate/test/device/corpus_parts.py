@@ -22,42 +22,56 @@ def verdicts(report):
     return {" ".join(key): [row["class"], row["kind"]] for key, row in rows_of(report).items()}
 
 
-def compare_seed(machine, number):
-    """One run seed on both devices at once: (cuda report, emu report, exit codes, seconds)."""
+def run_devices(machine, number, devices):
+    """One run seed on these devices at once: {device: (exit code, report, seconds)}."""
     def run(device):
         return machine.gate("testcases", "--corpus", "paper", "--device", device, "--run-seed",
                             seed_text(number))
     with concurrent.futures.ThreadPoolExecutor(2) as threads:
-        (code, cuda, seconds), (emu_code, emu, emu_seconds) = threads.map(run, ("cuda", "emu"))
-    print(f"seed {number}: cuda exit {code} in {seconds:.1f} s, emu {emu_code} in"
-          f" {emu_seconds:.1f} s", flush=True)
-    return cuda, emu, [code, emu_code], round(seconds, 1)
+        results = dict(zip(devices, threads.map(run, devices)))
+    print(f"seed {number}:", {device: (code, round(seconds, 1))
+                              for device, (code, _, seconds) in results.items()}, flush=True)
+    return results
+
+
+def compare(seed):
+    """Disagreements of a seed that both devices have run; their tables are dropped then."""
+    cuda, emu = seed["cuda"].pop("verdicts"), seed["emu"].pop("verdicts")
+    return [[key, *cuda[key], *emu.get(key, [None, None])] for key in cuda
+            if cuda[key] != emu.get(key)]
 
 
 def corpus(machine, options, known):
-    """The paper corpus on cuda and on emu, run seed by run seed."""
+    """The paper corpus on cuda and on emu, run seed by run seed. --device takes one of the two: emu
+    needs no GPU, so its half can be taken elsewhere first."""
     progress = progress_of(known, "corpus_progress", options)
     seeds = progress.setdefault("seeds", {})
+    wanted = [options.device] if options.device else ["cuda", "emu"]
     longest = 60
     for number in range(options.run_seeds or RUN_SEEDS):
-        if seed_text(number) in seeds or machine.seconds_left() < longest:
+        seed = seeds.setdefault(seed_text(number), {})
+        devices = [device for device in wanted if device not in seed]
+        if not devices or machine.seconds_left() < longest:
             continue
-        cuda, emu, codes, seconds = compare_seed(machine, number)
-        if cuda is None or emu is None:
-            return {"corpus_progress": progress, "corpus_reason": f"gate run ended with {codes}"}
-        longest = max(longest, 1.5 * seconds)
-        ours, theirs = verdicts(cuda), verdicts(emu)
-        seeds[seed_text(number)] = {
-            "rows": kernels_as_expected(cuda)[0], "as_expected": kernels_as_expected(cuda)[1],
-            "emu_as_expected": kernels_as_expected(emu)[1], "seconds": seconds,
-            "unexpected": unexpected(cuda), "emu_unexpected": unexpected(emu),
-            "disagreements": [[key, *ours[key], *theirs.get(key, [None, None])]
-                              for key in ours if ours[key] != theirs.get(key)]}
-    return {"corpus_progress": progress, "run_seeds": len(seeds),
-            "corpus_rows": min((seed["rows"] for seed in seeds.values()), default=None),
-            "corpus_as_expected": min((seed["as_expected"] for seed in seeds.values()),
-                                      default=None),
-            "emu_disagreements": sum(len(seed["disagreements"]) for seed in seeds.values())}
+        for device, (code, report, seconds) in run_devices(machine, number, devices).items():
+            if report is None:
+                return {"corpus_progress": progress,
+                        "corpus_reason": f"gate run on {device} ended with {code}"}
+            longest = max(longest, 1.5 * seconds)
+            rows, fine = kernels_as_expected(report)
+            seed[device] = {"rows": rows, "as_expected": fine, "exit": code,
+                            "seconds": round(seconds, 1), "unexpected": unexpected(report),
+                            "verdicts": verdicts(report)}
+        if "cuda" in seed and "emu" in seed and "disagreements" not in seed:
+            seed["disagreements"] = compare(seed)
+    on_cuda = [seed["cuda"] for seed in seeds.values() if "cuda" in seed]
+    compared = [seed for seed in seeds.values() if "disagreements" in seed]
+    return {"corpus_progress": progress, "run_seeds": len(on_cuda),
+            "emu_seeds_compared": len(compared),
+            "corpus_rows": min((run["rows"] for run in on_cuda), default=None),
+            "corpus_as_expected": min((run["as_expected"] for run in on_cuda), default=None),
+            "emu_disagreements": sum(len(seed["disagreements"]) for seed in compared)
+            if compared else None}
 
 
 def controls(machine, options, known):
@@ -105,15 +119,6 @@ def controls(machine, options, known):
     return {"control_progress": progress, "control_red": len(red), "control_red_rows": red,
             "control_cases": sum(run["cases"] for run in runs.values()),
             "control_largest_ratio": dict(sorted(ratios.items()))}
-
-
-def faults(machine, _, __):
-    code, report, seconds = machine.gate("testcases", "--corpus", "faults", "--device", "cuda")
-    if report is None:
-        return {"fault_rows": None, "fault_reason": f"exit {code}"}
-    total, fine = kernels_as_expected(report)
-    return {"fault_rows": total, "fault_as_expected": fine, "fault_seconds": round(seconds, 1),
-            "fault_unexpected": unexpected(report), "fault_table": verdicts(report)}
 
 
 def triton(machine, _, __):
