@@ -1,6 +1,6 @@
 // Calibration: what correct kernels use of the envelope, and the multiplier c that follows. A row
-// is proposed only if nothing speaks against it (oracle.md section 10). SPDX-License-Identifier:
-// Apache-2.0
+// is proposed only if nothing speaks against it: the refusals of oracle.md section 10.
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include <cstdint>

@@ -3,7 +3,7 @@
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
 
-#include "../../device_view.h"
+#include "../../device_view.cuh"
 
 template <typename T>
 __global__ void argmax(const T* x_data, int* y_data, int rows, int cols, long long x_0,

@@ -3,7 +3,7 @@
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
 
-#include "../../device_view.h"
+#include "../../device_view.cuh"
 
 template <typename T_x, typename T_y>
 __global__ void cast(const T_x* x_data, T_y* y_data, int rows, int cols, long long x_0,

@@ -3,7 +3,7 @@
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
 
-#include "../../device_view.h"
+#include "../../device_view.cuh"
 
 template <typename T>
 __global__ void causal_attention(const T* q_data, const T* k_data, const T* v_data, T* o_data,

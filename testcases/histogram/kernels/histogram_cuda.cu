@@ -3,7 +3,7 @@
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
 
-#include "../../device_view.h"
+#include "../../device_view.cuh"
 
 template <typename T>
 __global__ void histogram(const T* x_data, T* y_data, int bins, int count, long long x_0,

@@ -4,7 +4,7 @@
 #include <cuda_fp16.h>
 #include <cuda_fp8.h>
 
-#include "../../device_view.h"
+#include "../../device_view.cuh"
 
 template <typename T_x, typename T_y>
 __global__ void quantise_fp8_inverse(const T_x* x_data, const float* scale_data, T_y* y_data,

@@ -3,7 +3,7 @@
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
 
-#include "../../device_view.h"
+#include "../../device_view.cuh"
 
 template <typename T>
 __global__ void quantise_int8(const T* x_data, signed char* code_data, float* scale_data, int rows,
