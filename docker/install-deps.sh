@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Installs the Debian or Ubuntu packages of one or more groups; the image, quickstart and CI share
 # this list, so that nothing is needed that only one machine happens to have.
-# Usage: install-deps.sh [--print] GROUP...   groups: build test action report
+# Usage: install-deps.sh [--print] GROUP...   groups: build test image action report
 # SPDX-License-Identifier: Apache-2.0
 set -euo pipefail
 
@@ -12,10 +12,11 @@ packages_of() {
                 "libcli11-dev nlohmann-json3-dev libpugixml-dev libfmt-dev libssl-dev" \
                 "zlib1g-dev" ;;
     test) echo "libbenchmark-dev libcpp-httplib-dev python3-minimal python3-numpy" ;;
+    image) echo "g++ git ca-certificates libcurl4" ;;
     action) echo "podman buildah runc debootstrap nodejs npm python3-lxml python3-yaml" \
                  "python3-junitparser uidmap" ;;
     report) echo "chromium" ;;
-    *) echo "install-deps.sh: unknown group '$1' (build test action report)" >&2; exit 2 ;;
+    *) echo "install-deps.sh: unknown group '$1' (build test image action report)" >&2; exit 2 ;;
   esac
 }
 
