@@ -82,8 +82,8 @@ export function runProcess(command, options) {
 
 /// One job on one machine: its folders, log, and the environment that steps inherit.
 export class Job {
-  constructor({ root, name, github, actions, base = {}, onChild }) {
-    Object.assign(this, { name, github, actions, onChild, log: [], commands: [], ran: [] });
+  constructor({ root, name, github, actions, base = {}, given = {}, onChild }) {
+    Object.assign(this, { name, github, actions, given, onChild, log: [], commands: [], ran: [] });
     this.folder = mkdtempSync(path.join(root, `${name.replace(/[^a-z0-9]+/gi, '-')}-`));
     for (const each of ['workspace', 'temp', 'tools', 'files']) {
       mkdirSync(path.join(this.folder, each));
@@ -173,8 +173,10 @@ export class Job {
   }
 
   async runAction(step, contexts, status, env) {
-    const inputs = interpolateMap(step.with, contexts, status);
-    const known = this.actions[step.uses.replace(/@.*$/, '')];
+    const used = step.uses.replace(/@.*$/, '');
+    const known = this.actions[used];
+    // What a test sets on top of a workflow's own inputs (where images come from, say).
+    const inputs = { ...interpolateMap(step.with, contexts, status), ...this.given[used] };
     if (!known) throw new Error(`no action ${step.uses} here`);
     if (typeof known === 'function') {
       try {

@@ -4,7 +4,7 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { evaluate, holds, interpolate, interpolateMap } from './expressions.mjs';
+import { holds, interpolate, interpolateMap } from './expressions.mjs';
 import { Job, readYaml } from './runner.mjs';
 
 export const git = (folder, ...command) => execFileSync('git', ['-C', folder, ...command],
@@ -81,6 +81,7 @@ export class WorkflowRun {
     this.actions = { 'actions/checkout': checkout(this.site),
       'actions/upload-artifact': upload(this), 'actions/download-artifact': download(this),
       [this.mine]: this.source, './': this.source, ...this.extra };
+    this.given = { [this.mine]: this.with ?? {} };
   }
 
   async run() {
@@ -121,7 +122,7 @@ export class WorkflowRun {
     const outer = { github: this.github, ...contexts };
     const name = interpolate(job.name ?? id, outer);
     const machine = new Job({ root: this.root, name, actions: this.actions, onChild: this.onChild,
-      github: { ...this.github, job: id }, base: { ...this.base,
+      given: this.given, github: { ...this.github, job: id }, base: { ...this.base,
         ...interpolateMap(workflow.env, outer), ...interpolateMap(job.env, outer) } });
     const { status, steps } = await machine.runSteps(job.steps,
       { ...contexts, env: { ...(workflow.env ?? {}), ...(job.env ?? {}) } });
@@ -135,5 +136,3 @@ export class WorkflowRun {
     return { status, outputs };
   }
 }
-
-export { evaluate };
