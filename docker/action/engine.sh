@@ -1,6 +1,7 @@
 # The container engine: which one works here, and the flags every container of ours gets. Sourced
 # after step.sh. Flags are an argv, never a shell string.
 # SPDX-License-Identifier: Apache-2.0
+# shellcheck shell=bash
 
 # Never root, not even in the container: a root runner's own folder goes to a user of no name.
 container_user() {

@@ -60,7 +60,9 @@ build_image() {
   fi
   note "building image $image on $base (once per content; see log/image.log)"
   stage_context "$context"
-  if ! "$sandbox" build --file "$context/docker/Dockerfile" --build-arg BASE="$base" \
+  local format=()   # podman keeps a HEALTHCHECK only in this one
+  if [ "$sandbox" = podman ]; then format=(--format docker); fi
+  if ! "$sandbox" build "${format[@]}" --file "$context/docker/Dockerfile" --build-arg BASE="$base" \
     --build-arg CONTENT="$content" --tag "$image" "$context" >"$folder/log/image.log" 2>&1; then
     tail -c 4000 "$folder/log/image.log" | show_untrusted
     give_up 3 "the image cannot be built with $sandbox"
@@ -80,7 +82,10 @@ pull_image() {
 probe() {
   container_flags "$container-probe"
   if [ "$GATE_COMMAND" = run ] && [ "$GATE_DEVICE" = cuda ]; then gpu_flags; fi
-  timeout 300 "$sandbox" "${flags[@]}" "$image" doctor --sandbox >"$folder/log/probe.log" 2>&1
+  local ask=(doctor --sandbox)
+  if [ "$writable_root" = yes ]; then ask+=(--writable-root); fi
+  if [ "$GATE_COMMAND" = run ]; then ask+=(--device "$GATE_DEVICE"); fi
+  timeout 300 "$sandbox" "${flags[@]}" "$image" "${ask[@]}" >"$folder/log/probe.log" 2>&1
 }
 
 use_container() {

@@ -1,6 +1,7 @@
 # What every step of action.yml shares: where things are, how to say something, how to hand over.
 # Sourced. Settings of one use of the Action live in its own folder, which no container can write.
 # SPDX-License-Identifier: Apache-2.0
+# shellcheck shell=bash
 set -euo pipefail
 source_root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 

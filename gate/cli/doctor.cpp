@@ -12,6 +12,7 @@
 #include "gate/base/runtime.h"
 #include "gate/base/text.h"
 #include "gate/cli/arguments.h"
+#include "gate/cli/sandbox_probe.h"
 #include "gate/cli/verb.h"
 #include "gate/cli/verbs.h"
 #include "gate/worker/pool.h"
@@ -66,12 +67,39 @@ void write_cuda_tools(std::ostream& out) {
   }
 }
 
+/// Only runners that start GPU containers have one; the Action refuses older ones.
+void write_toolkit(std::ostream& out) {
+  const std::string line = first_line({"nvidia-ctk", "--version"});
+  const std::string version = toolkit_version(line);
+  if (version.empty()) return write_fact(out, "toolkit", "nvidia-ctk: " + line);
+  write_fact(
+      out, "toolkit",
+      "NVIDIA Container Toolkit " + version +
+          (toolkit_is_new_enough(version) ? "" : ": too old for untrusted kernels (1.17.8)"));
+}
+
+/// Exit code of --sandbox: every probe must hold, but for a root that is writable on purpose.
+int write_sandbox(std::ostream& out, bool writable_root) {
+  bool all = true;
+  out << "\nThis sandbox:\n";
+  for (const Probe& probe : probe_sandbox()) {
+    const bool excused = writable_root && probe.name == read_only_root;
+    const char* const word = probe.holds ? "ok" : excused ? "excused" : "MISSING";
+    out << fmt::format("  {:<20} {:<8} {}\n", probe.name, word, probe.found);
+    all = all && (probe.holds || excused);
+  }
+  return all ? 0 : exit_environment;
+}
+
 }  // namespace
 
 int doctor_verb(const Invocation& invocation) {
   std::string wanted;
   Arguments flags;
   flags.option("--device", wanted);
+  bool sandbox = false, writable_root = false;
+  flags.flag("--sandbox", sandbox);
+  flags.flag("--writable-root", writable_root);
   const Result<Done> parsed = flags.parse(invocation.arguments);
   if (!parsed) return report_failure(parsed.failure(), invocation.err);
   std::vector<std::string> devices = all_devices;
@@ -85,6 +113,8 @@ int doctor_verb(const Invocation& invocation) {
   }
   invocation.out << "This machine:\n";
   write_surroundings(invocation.out);
+  write_toolkit(invocation.out);
+  const int sandboxed = sandbox ? write_sandbox(invocation.out, writable_root) : 0;
   invocation.out << "\nDevices:\n";
   bool any = false;
   for (const std::string& device : devices) {
@@ -94,7 +124,7 @@ int doctor_verb(const Invocation& invocation) {
     if (device == "cuda") write_cuda_tools(invocation.out);
   }
   invocation.out << std::flush;
-  return any ? 0 : exit_environment;
+  return any ? sandboxed : exit_environment;
 }
 
 }  // namespace gate

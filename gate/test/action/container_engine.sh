@@ -2,6 +2,7 @@
 # one folder, and an image of a bare Debian to build on. Sourced; sets CONTAINERS_CONF,
 # CONTAINERS_STORAGE_CONF and base_image, or says in `no_container` why none can start.
 # SPDX-License-Identifier: Apache-2.0
+# shellcheck shell=bash
 
 write_engine_settings() {   # write_engine_settings FOLDER
   mkdir -p "$1/storage" "$1/run"
@@ -13,9 +14,17 @@ runtime = "runc"
 cgroup_manager = "cgroupfs"
 events_logger = "file"
 EOF
+  local driver=vfs   # copies every layer; overlay only where the kernel lets us mount one
+  mkdir -p "$1/try"/{lower,upper,work,merged}
+  if mount -t overlay overlay "$1/try/merged" \
+    -o "lowerdir=$1/try/lower,upperdir=$1/try/upper,workdir=$1/try/work" 2>/dev/null; then
+    umount "$1/try/merged"
+    driver=overlay
+  fi
+  rm -rf "$1/try"
   cat >"$1/storage.conf" <<EOF
 [storage]
-driver = "vfs"
+driver = "$driver"
 graphroot = "$1/storage"
 runroot = "$1/run"
 EOF

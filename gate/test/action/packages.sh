@@ -1,6 +1,7 @@
 # The npm packages of these tests, installed once below the build folder; the scripts are copied
 # beside them, where their imports are found. Sourced; exits 77 where they cannot be had.
 # SPDX-License-Identifier: Apache-2.0
+# shellcheck shell=bash
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 
 skip() { echo "skipped: $1"; exit 77; }
