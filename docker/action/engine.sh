@@ -27,7 +27,8 @@ container_flags() {
     --cap-drop ALL --security-opt no-new-privileges
     --security-opt "seccomp=$source_root/docker/seccomp.json"
     --user "$(container_user)" --pids-limit 512 --memory "$memory" --memory-swap "$memory"
-    --cpus "$(nproc)" --ulimit core=0 --ulimit nofile=4096 --stop-timeout 10
+    --cpus "$(nproc)" --ulimit core=0 --ulimit nofile=4096 --ulimit nproc=4096
+    --stop-timeout 10
     --env NVIDIA_DRIVER_CAPABILITIES=compute,utility --env CUDA_CACHE_DISABLE=1 --env HOME=/tmp)
   if [ "${writable_root:-no}" = no ]; then flags+=(--read-only); fi
   if [ "$sandbox" = docker ]; then

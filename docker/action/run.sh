@@ -49,6 +49,12 @@ gate_arguments() {   # gate_arguments HEAD BASE OUT: fills the array `arguments`
 # 20 MB of log, 2 MB of it on the screen.
 record() { tee >(head -c 20000000 >"$log"; cat >/dev/null) | { head -c 2000000; cat >/dev/null; }; }
 
+say_command() {
+  local text
+  printf -v text '%q ' "$@"
+  note "command: $text"
+}
+
 start() {
   case "$sandbox" in
     docker | podman)
@@ -58,7 +64,7 @@ start() {
       flags+=(--workdir /repository --volume "$folder/head:/repository:ro")
       if [ -n "$base" ]; then flags+=(--volume "$folder/base:/policy:ro"); fi
       flags+=(--volume "$folder/work:/out:rw")
-      printf '%q ' "$sandbox" "${flags[@]}" "$image" "${arguments[@]}" >"$folder/log/command"
+      say_command "$sandbox" "${flags[@]}" "$image" "${arguments[@]}"
       "$sandbox" "${flags[@]}" "$image" "${arguments[@]}" </dev/null ;;
     *)
       gate_arguments "$folder/head" "$folder/base" "$folder/work"
@@ -66,7 +72,7 @@ start() {
       local unshared=()
       if unshare --net true 2>/dev/null; then unshared=(unshare --net); fi
       if [ ${#unshared[@]} = 0 ]; then note "no network namespace here: only workers have none"; fi
-      printf '%q ' "${unshared[@]}" "$tree/gate" "${arguments[@]}" >"$folder/log/command"
+      say_command "${unshared[@]}" "$tree/gate" "${arguments[@]}"
       cd "$folder/head"
       env -i PATH="$PATH" HOME="$folder/work/home" TMPDIR="$folder/work/home" LANG=C.UTF-8 \
         CUDA_CACHE_DISABLE=1 "${unshared[@]}" setpriv --no-new-privs --pdeathsig TERM \
