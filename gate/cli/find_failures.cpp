@@ -8,6 +8,7 @@
 #include <span>
 
 #include "gate/explain/pattern.h"
+#include "gate/worker/worker_stock.h"
 
 namespace gate {
 namespace {
@@ -22,9 +23,16 @@ constexpr std::size_t explain_executions_max = 64;
 constexpr std::size_t timeout_executions_max = 24;
 constexpr int timeout_attempts = 3;
 
-ShrinkOptions shrink_options(const Judged& failing, const CheckOptions& options) {
+/// And one of this kind two workers, where a fresh one takes long.
+constexpr std::size_t slow_crash_executions_max = 48;
+
+ShrinkOptions shrink_options(const Judged& failing, const Target& target,
+                             const CheckOptions& options) {
   auto budget = static_cast<std::size_t>(options.profile.shrink_executions);
   if (failing.verdict.kind == Kind::timeout) budget = std::min(budget, timeout_executions_max);
+  if (failing.verdict.kind == Kind::crash && starts_slowly(target.device)) {
+    budget = std::min(budget, slow_crash_executions_max);
+  }
   if (options.limits.is_interrupted()) budget = 0;
   return {budget, [](const Judged& candidate, const Judged& original) {
             return same_pattern(candidate.verdict, original.verdict);
@@ -112,7 +120,8 @@ std::vector<RawFailure> shrink_together(Executor& executor, const CheckOptions& 
   for (const FailureGroup& group : groups) {
     if (distinct.size() >= room) break;
     const Judged& failing = judged[group.members.front()];
-    shrunk.push_back(shrink(executor, failing, shrink_options(failing, options)));
+    shrunk.push_back(
+        shrink(executor, failing, shrink_options(failing, executor.target(), options)));
     const bool known = std::any_of(distinct.begin(), distinct.end(), [&](std::size_t i) {
       return same_smallest(shrunk[i], shrunk.back());
     });
@@ -180,7 +189,8 @@ std::vector<FailureGroup> group_failures(const std::vector<Judged>& judged) {
 
 std::optional<Finding> find_failure(Executor& executor, const CheckOptions& options,
                                     const Judged& failing, const std::vector<Judged>& judged) {
-  RawFailure failure = shrink(executor, failing, shrink_options(failing, options));
+  RawFailure failure =
+      shrink(executor, failing, shrink_options(failing, executor.target(), options));
   confirm(executor, failure, attempts_for(failing, options));
   return finding_of(executor, options, std::move(failure), judged);
 }

@@ -2,12 +2,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gate/cli/run_entries.h"
 
+#include "gate/worker/worker_stock.h"
+
 namespace gate {
 namespace {
 
 /// A kernel that hangs costs a case timeout per entry; after this many in plan order (of timeouts,
 /// or of cases the environment did not run) the rest of its plan would teach nothing new.
 constexpr int costly_max = 3;
+
+/// So does one that crashes where a fresh worker takes long: each crash takes two.
+constexpr int crashes_max = 8;
 
 bool is_costly(Kind kind) { return kind == Kind::timeout || kind == Kind::environment; }
 
@@ -48,10 +53,14 @@ class Collector {
     while (prefix_ < results_.size() && results_[prefix_] && end_ == results_.size()) {
       const Kind kind = results_[prefix_]->verdict.kind;
       ++prefix_;
-      if (!is_costly(kind) || ++costly_ < costly_max) continue;
+      const bool crash = kind == Kind::crash && starts_slowly(plan_.target.device);
+      if (!crash && !is_costly(kind)) continue;
+      int& seen = crash ? crashes_ : costly_;
+      const int most = crash ? crashes_max : costly_max;
+      if (++seen < most) continue;
       end_ = prefix_;
       run_.stopped_kind = kind;
-      run_.stopped = "not run: stopped after " + std::to_string(costly_max) + " cases of kind " +
+      run_.stopped = "not run: stopped after " + std::to_string(most) + " cases of kind " +
                      std::string(name(kind));
     }
   }
@@ -61,7 +70,7 @@ class Collector {
   std::vector<std::optional<Judged>> results_;
   std::size_t prefix_ = 0;
   std::size_t end_ = results_.size();
-  int costly_ = 0;
+  int costly_ = 0, crashes_ = 0;
   EntriesRun run_;
   std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
 };

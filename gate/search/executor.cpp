@@ -5,6 +5,7 @@
 #include "gate/search/expected_source.h"
 #include "gate/search/plan_run.h"
 #include "gate/search/schedules.h"
+#include "gate/worker/worker_stock.h"
 
 namespace gate {
 namespace {
@@ -45,9 +46,14 @@ struct Executor::State {
                 [this](const Inputs& inputs) { return reference.expected(inputs); },
                 reference.is_pure()} {}
 
+  /// Devices that are slow to open say themselves when they are lost; others are cheap to reopen.
+  void restart_in_doubt() {
+    if (!starts_slowly(target.device)) session.restart();
+  }
+
   Outcome run(const Job& job) {
     Outcome outcome = session.run(job);
-    if (leaves_doubt(outcome)) session.restart();
+    if (leaves_doubt(outcome)) restart_in_doubt();
     return outcome;
   }
 
@@ -61,7 +67,7 @@ struct Executor::State {
     };
     PlanRun run(session, context, plan, done);
     run.run();
-    if (run.doubtful()) session.restart();
+    if (run.doubtful()) restart_in_doubt();
     ++executions;
     return verdict;
   }
@@ -110,7 +116,7 @@ void Executor::execute_plan(const std::vector<Entry>& plan,
   PlanRun run(state.session, state.context, plan, done);
   run.run();
   state.executions += run.judged();
-  if (run.doubtful()) state.session.restart();
+  if (run.doubtful()) state.restart_in_doubt();
 }
 
 Outcome Executor::outcome_of(const Case& value) {

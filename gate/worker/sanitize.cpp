@@ -31,9 +31,12 @@ std::string readable(const std::string& log) {
   return clean_text(text, text_bytes_max);
 }
 
-/// Errors of memory and races; not warnings, not what CUDA's own calls returned, not its own.
+/// Errors of memory and races; not warnings, not what CUDA's own calls returned, not its own. Nor
+/// reads beyond shared memory: compilers load whole vectors there and use a part.
 bool tells_of_errors(const std::string& text) {
-  for (const char* sign : {"Invalid __", "Misaligned", "misaligned", "Error: Race"}) {
+  for (const char* sign :
+       {"Invalid __global__", "Invalid __local__", "Invalid __shared__ write",
+        "Invalid __shared__ atomic", "Misaligned", "misaligned", "Error: Race"}) {
     if (text.find(sign) != std::string::npos) return true;
   }
   return false;

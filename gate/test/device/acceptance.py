@@ -56,7 +56,8 @@ def run_part(part, options, merged):
     except (OSError, subprocess.SubprocessError, ValueError, KeyError) as error:
         result = {f"{part}_reason": f"{type(error).__name__}: {error}"}
     else:
-        merged.pop(f"{part}_reason", None)
+        for name in (part, part.rstrip("s")):   # why there were no figures before
+            merged.pop(f"{name}_reason", None)
     merged.update(result)
     gpus = gpu_names()
     merged.update({"date": datetime.date.today().isoformat(), "commit": options.commit})

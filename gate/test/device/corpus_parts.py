@@ -148,7 +148,8 @@ def two_gpu(machine, options, _):
     one, two = seconds.values()
     speedup = round(one / two, 3)
     if devices == [0, 0]:
-        return {"two_workers_speedup": speedup, "two_workers_seconds": seconds}
+        return {"two_workers_speedup": speedup, "two_workers_seconds": seconds,
+                "two_gpu_speedup": None, "two_gpu_reason": "the machine has one GPU"}
     return {"two_gpu_speedup": speedup, "two_gpu_seconds": seconds}
 
 

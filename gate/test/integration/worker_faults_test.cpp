@@ -173,10 +173,17 @@ TEST_F(FakeWorker, descendants_die_with_it) {
   pid_t descendant = 0;
   std::ifstream(note) >> descendant;
   ASSERT_GT(descendant, 0);
-  // Killed with its group; as an orphan it may stay a zombie until init reaps it.
-  std::string number, name, state = "gone";
-  std::ifstream(("/proc/" + std::to_string(descendant) + "/stat")) >> number >> name >> state;
-  EXPECT_TRUE(state == "gone" || state == "Z" || state == "X") << state;
+  // Killed with its group, as soon as it gets a core to die on; as an orphan it may stay a zombie
+  // until init reaps it.
+  std::string state;
+  for (int tries = 0; tries < 500; ++tries) {
+    std::string number, name;
+    state = "gone";
+    std::ifstream(("/proc/" + std::to_string(descendant) + "/stat")) >> number >> name >> state;
+    if (state == "gone" || state == "Z" || state == "X") return;
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+  ADD_FAILURE() << "still there, in state " << state;
 }
 
 }  // namespace
