@@ -58,7 +58,7 @@ TEST_F(GateRunEnds, an_interrupted_gate_writes_all_its_reports) {
 
 TEST_F(GateRunEnds, workers_killed_50_times_lose_no_row_and_change_no_verdict) {
   // Slow enough that 50 deaths, each some progress apart, fall within one run.
-  const std::string slow = "  for (volatile long w = 0; w < 1000000; w = w + 1) {}\n";
+  const std::string slow = "  for (volatile long w = 0; w < 3000000; w = w + 1) {}\n";
   const auto slowed = [&](std::string source) {
     return source.insert(source.find("{\n") + 2, slow);
   };
