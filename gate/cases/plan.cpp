@@ -28,6 +28,10 @@ constexpr std::array<std::string_view, 4> substitutes = {"mixed", "boundary", "v
 constexpr int attempts_max = 48;  // per entry, until a strategy counts as exhausted
 constexpr std::int64_t digest_elements_max = 4096;
 constexpr std::int64_t sibling_elements_max = 1 << 15;
+/// Every so many entries the first sibling of a small case is a shuffle, which is watched for
+/// races.
+constexpr std::size_t shuffled_every = 4;
+constexpr std::int64_t shuffled_elements_max = 1 << 12;
 
 struct Share {
   const Strategy* strategy = nullptr;
@@ -157,15 +161,18 @@ class Planner {
   std::vector<Schedule> siblings_of(const Case& value) const {
     std::vector<Schedule> siblings;
     if (options_.device != "emu") return {value.schedule};  // the same again: a repeat
-    const bool large = cost_of(value, *space_.op).elements > sibling_elements_max;
+    const std::int64_t elements = cost_of(value, *space_.op).elements;
+    const bool large = elements > sibling_elements_max;
+    const bool shuffled = plan_.size() % shuffled_every == 1 && elements <= shuffled_elements_max;
     const std::int64_t count =
         large ? std::min<std::int64_t>(1, options_.profile.schedules) : options_.profile.schedules;
     for (std::int64_t i = 0; i < count; ++i) {
-      if (i == 0)
+      if (i == 0 && !shuffled) {
         siblings.push_back({Schedule::Order::descending, 0});
-      else
+      } else {
         siblings.push_back(
             {Schedule::Order::shuffled, mix(value.key, static_cast<std::uint64_t>(i))});
+      }
     }
     return siblings;
   }

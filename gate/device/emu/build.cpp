@@ -85,14 +85,14 @@ class ImageBuild {
   ImageBuild(std::string text, const BuildRequest& request, std::filesystem::path folder)
       : text_(std::move(text)), request_(request), folder_(std::move(folder)) {}
 
-  std::optional<BuildReply> run(bool checked) {
+  /// Plain and checked: lost updates need neither shared memory nor atomics, so every kernel is
+  /// watched at times.
+  std::optional<BuildReply> run() {
     if (auto problem = compile("plain", variant_text(text_, false), {})) return problem;
-    std::vector<std::string> link = {"-shared", "-o", request_.output, file("plain.o")};
-    if (checked) {
-      if (auto problem = add_checked()) return problem;
-      link.push_back(file("checked-local.o"));
-    }
-    return step(run_compiler(link), "linking");
+    if (auto problem = add_checked()) return problem;
+    return step(
+        run_compiler({"-shared", "-o", request_.output, file("plain.o"), file("checked-local.o")}),
+        "linking");
   }
 
  private:
@@ -144,7 +144,7 @@ BuildReply build_translated(const Translation& translation, const BuildRequest& 
   if (!folder) return environment(folder.failure());
   const SourceFacts& facts = translation.facts;
   ImageBuild build(translation.text + *table, request, folder->path());
-  if (auto problem = build.run(facts.shared_or_atomics || facts.has_volatile)) return *problem;
+  if (auto problem = build.run()) return *problem;
   BuildReply built = reply(Kind::pass, {});
   built.uses_shared_or_atomics = facts.shared_or_atomics;
   return built;
