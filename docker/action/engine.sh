@@ -22,7 +22,7 @@ engine_works() {   # engine_works docker|podman
 container_flags() {
   local memory
   memory=$(memory_limit)
-  flags=(run --rm --name "$1" --pull never --network none --log-driver none
+  flags=(run --rm --name "$1" --pull never --network none --log-driver none --no-healthcheck
     --tmpfs /tmp:rw,exec,nosuid,nodev,size=2g --shm-size 1g
     --cap-drop ALL --security-opt no-new-privileges
     --security-opt "seccomp=$source_root/docker/seccomp.json"
@@ -55,6 +55,18 @@ gpu_flags() {
   fi
 }
 
+# The publisher's container: the host's network, and the engine's own filter of system calls, since
+# ours knows local sockets only.
+reach_network() {
+  local at
+  for at in "${!flags[@]}"; do
+    case "${flags[$at]}" in
+      --network) flags[at + 1]=$1 ;;
+      seccomp=*) unset "flags[at]" "flags[at-1]" ;;
+    esac
+  done
+}
+
 # trusted NETWORK ENV... -- PROGRAM ARGUMENT...: judges and renders; never runs a kernel. Reads
 # work/, writes verdict/ and publish/.
 trusted() {
@@ -73,12 +85,7 @@ trusted() {
     return
   fi
   container_flags "$container-trusted"
-  local at
-  for at in "${!flags[@]}"; do
-    if [ "${flags[$at]}" = none ] && [ "${flags[$at - 1]}" = --network ]; then
-      flags[at]=$network
-    fi
-  done
+  if [ "$network" != none ]; then reach_network "$network"; fi
   for name in "${variables[@]}"; do flags+=(--env "$name"); done
   for name in work verdict publish; do
     local mode=rw

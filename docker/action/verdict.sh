@@ -17,7 +17,7 @@ folder=$GATE_FOLDER
 if [ "$GATE_COMMAND" = publish ]; then
   code=$(cat "$folder/step-code" 2>/dev/null || echo 0)   # publishing has no verdict of its own
 else
-  code=$(cat "$folder/step-code" "$folder/code" 2>/dev/null | head -n 1)
+  code=$({ cat "$folder/step-code" "$folder/code" 2>/dev/null || true; } | head -n 1)
   [[ $code =~ ^(0|1|2|3|4|70)$ ]] || code=3
 fi
 verdict=$(word_of "$code")
