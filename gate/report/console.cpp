@@ -8,6 +8,7 @@
 
 #include "gate/base/text.h"
 #include "gate/report/counts.h"
+#include "gate/report/gpu_classes.h"
 #include "gate/report/report.h"
 #include "gate/report/token.h"
 
@@ -266,6 +267,7 @@ std::string to_console_summary(const Report& report, bool colour) {
   std::string text = test_totals(report, counts, paint);
   text += findings_text(report, counts, paint);
   if (counts.rows > 0) text += classes_text(counts);
+  text += gpu_class_text(report);
   text += not_shown_text(report);
   text += policy_text(report, paint);
   text += verdict_text(report, paint);

@@ -95,7 +95,7 @@ Json row_json(const ReportRow& row) {
   for (const TestRow& test : row.tests) tests.push_back(test_json(test));
   Json strategies = Json::object();
   for (const auto& [strategy, checked] : row.strategies) strategies[strategy] = checked;
-  return {
+  Json object = {
       {"kernel", row.kernel},
       {"op", row.op},
       {"column", row.column},
@@ -120,6 +120,8 @@ Json row_json(const ReportRow& row) {
       {"not_shown", texts(row.not_shown)},
       {"tests", std::move(tests)},
   };
+  if (!row.gpu_class.empty()) object["gpu_class"] = clean(row.gpu_class);
+  return object;
 }
 
 Json counts_json(const Report& report) {
@@ -141,21 +143,26 @@ Json counts_json(const Report& report) {
 }
 
 Json run_json(const Report& report) {
-  return {{"program", clean(report.version)},
-          {"run_seed", clean(report.run_seed)},
-          {"revision", text_or_null(report.revision)},
-          {"profile", clean(report.profile)},
-          {"device", clean(report.device)},
-          {"device_facts", clean(report.device_facts)},
-          {"shard", text_or_null(report.shard)},
-          {"ignore_expect", report.ignore_expect},
-          {"require_all", report.require_all},
-          {"environment_problem", text_or_null(report.environment_problem)},
-          {"loosened", report.loosened},
-          {"policy_notes", texts(report.policy_notes)},
-          {"left_out", texts(report.left_out)},
-          {"exit_code", exit_code(report)},
-          {"counts", counts_json(report)}};
+  Json object = {{"program", clean(report.version)},
+                 {"run_seed", clean(report.run_seed)},
+                 {"revision", text_or_null(report.revision)},
+                 {"profile", clean(report.profile)},
+                 {"device", clean(report.device)},
+                 {"device_facts", clean(report.device_facts)},
+                 {"shard", text_or_null(report.shard)},
+                 {"ignore_expect", report.ignore_expect},
+                 {"require_all", report.require_all},
+                 {"environment_problem", text_or_null(report.environment_problem)},
+                 {"loosened", report.loosened},
+                 {"policy_notes", texts(report.policy_notes)},
+                 {"left_out", texts(report.left_out)},
+                 {"exit_code", exit_code(report)},
+                 {"counts", counts_json(report)}};
+  if (!report.gpu_class.empty()) object["gpu_class"] = clean(report.gpu_class);
+  if (!report.gpu_classes_not_run.empty()) {
+    object["gpu_classes_not_run"] = texts(report.gpu_classes_not_run);
+  }
+  return object;
 }
 
 /// Rows and their tests in the order of "rows".

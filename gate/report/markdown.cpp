@@ -5,6 +5,7 @@
 #include <array>
 
 #include "gate/base/check.h"
+#include "gate/report/gpu_classes.h"
 #include "gate/report/markdown_sections.h"
 #include "gate/report/markdown_text.h"
 
@@ -14,8 +15,9 @@ namespace {
 std::string body_of(const Report& report, const MarkdownFacts& facts, const MarkdownCuts& cuts) {
   const std::vector<StandingFinding> findings = standing_findings(report);
   return markdown_heading(report) + markdown_facts_line(report, facts) + markdown_devices(report) +
-         markdown_table(findings, cuts) + markdown_details(findings, facts, cuts) +
-         markdown_folded(report, findings, cuts) + markdown_footer(report, facts);
+         gpu_class_markdown(report, cuts.rows_max) + markdown_table(findings, cuts) +
+         markdown_details(findings, facts, cuts) + markdown_folded(report, findings, cuts) +
+         markdown_footer(report, facts);
 }
 
 /// The first that fits; after the last one lines are cut.

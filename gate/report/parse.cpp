@@ -161,6 +161,7 @@ ReportRow read_row(StrictObject object) {
   row.author = object.text("author");
   row.not_shown = object.texts("not_shown");
   for (StrictObject& test : object.objects("tests")) row.tests.push_back(read_test(test));
+  if (object.has("gpu_class")) row.gpu_class = name_in(object, "gpu_class");
   object.done();
   return row;
 }
@@ -179,6 +180,10 @@ void read_run(StrictObject object, Report& report) {
   report.loosened = object.truth("loosened");
   report.policy_notes = object.texts("policy_notes");
   report.left_out = object.texts("left_out");
+  if (object.has("gpu_class")) report.gpu_class = name_in(object, "gpu_class");
+  if (object.has("gpu_classes_not_run")) {
+    report.gpu_classes_not_run = object.texts("gpu_classes_not_run");
+  }
   object.ignore("exit_code");  // recomputed from what was read, never believed
   object.ignore("counts");
   object.done();

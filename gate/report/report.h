@@ -29,6 +29,7 @@ struct TestRow {
 
 struct ReportRow {                     // a (kernel, column)
   std::string kernel, op, column, device, corpus, author;
+  std::string gpu_class;               // of the runner, as its workflow calls it; or empty
   Class klass = Class::unchecked;
   Kind kind = Kind::pass;              // of the first finding, or the grey kind, or pass
   std::string expected;                // class, or empty
@@ -58,6 +59,8 @@ struct Report {
   std::vector<std::string> policy_notes;  // new contract, loosening
   bool loosened = false;
   std::string environment_problem;     // exit 3
+  std::string gpu_class;               // of a report from one runner
+  std::vector<std::string> gpu_classes_not_run;  // known gaps, named by whoever merged
   std::vector<ReportRow> rows;
   double seconds = 0;
 };

@@ -84,6 +84,10 @@ const OrderedJson* StrictObject::list(const std::string& key) {
   return value;
 }
 
+bool StrictObject::has(const std::string& key) const {
+  return value_->is_object() && value_->contains(key);
+}
+
 std::string StrictObject::text(const std::string& key) {
   const OrderedJson* value = find(key);
   if (value == nullptr) return {};

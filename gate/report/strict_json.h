@@ -37,6 +37,7 @@ class StrictObject {
  public:
   StrictObject(const OrderedJson& value, std::string path, JsonReading& reading);
 
+  bool has(const std::string& key) const;
   std::string text(const std::string& key);
   std::string text_or_null(const std::string& key);
   std::int64_t integer(const std::string& key);

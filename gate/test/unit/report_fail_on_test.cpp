@@ -1,9 +1,10 @@
-// What a workflow makes of a report.
+// What a workflow makes of a report, and the verdicts side by side per class of GPU.
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
 #include "gate/cli/sandbox_probe.h"
 #include "gate/report/fail_on.h"
+#include "gate/report/gpu_classes.h"
 
 namespace gate {
 namespace {
@@ -64,6 +65,37 @@ TEST(fail_on, grey_stays_grey) {
   EXPECT_EQ(judged_exit_code(report, {.flaky_blocks = false}), 3);
   EXPECT_NE(to_outputs(report).find("infra-count=1\n"), std::string::npos);
   EXPECT_EQ(judged_exit_code(Report{}, {}), 4) << "nothing was checked";
+}
+
+TEST(gpu_classes, differences_come_first_and_gaps_are_named) {
+  Report report;
+  const auto add = [&](const std::string& kernel, const std::string& gpu, Class klass) {
+    ReportRow row;
+    row.op = "softmax";
+    row.kernel = kernel;
+    row.column = "f32";
+    row.gpu_class = gpu;
+    row.klass = klass;
+    report.rows.push_back(row);
+  };
+  add("calm", "h200", Class::clean);
+  add("calm", "l4", Class::clean);
+  add("odd", "h200", Class::clean);
+  add("odd", "l4", Class::illusion);
+  add("lone", "h200", Class::clean);
+  report.gpu_classes_not_run = {"b200"};
+  EXPECT_EQ(gpu_classes(report), (std::vector<std::string>{"h200", "l4"}));
+  EXPECT_EQ(gpu_class_text(report),
+            "\nVerdicts per class of GPU:\n"
+            "  softmax/odd f32:  h200 clean  l4 illusion\n"
+            "  softmax/lone f32:  h200 clean  l4 no row\n"
+            "  softmax/calm f32:  h200 clean  l4 clean\n"
+            "  not run (known gap): b200\n");
+  const std::string table = gpu_class_markdown(report, 1);
+  EXPECT_NE(table.find("odd"), std::string::npos);
+  EXPECT_NE(table.find("| not run |"), std::string::npos);
+  EXPECT_NE(table.find("+2 more rows"), std::string::npos);
+  EXPECT_EQ(gpu_class_markdown(Report{}, 20), "");
 }
 
 TEST(toolkit, versions_are_compared_as_numbers) {
