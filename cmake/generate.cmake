@@ -46,6 +46,47 @@ std::vector<const ReferenceRow*> reference_table() {
 ")
 list(APPEND gate_generated_sources ${CMAKE_BINARY_DIR}/generated/reference_table.cpp)
 
+# fp64 models of seeded bugs, for the study's ceilings: testcases/<op>/models/<kernel>.cpp.
+file(GLOB model_files CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/testcases/*/models/*.cpp)
+list(SORT model_files)
+set(model_declarations "")
+set(model_rows "")
+foreach(file ${model_files})
+  get_filename_component(kernel ${file} NAME_WE)
+  get_filename_component(folder ${file} DIRECTORY)
+  get_filename_component(folder ${folder} DIRECTORY)
+  get_filename_component(op ${folder} NAME)
+  set(glue ${CMAKE_BINARY_DIR}/generated/model_${op}_${kernel}.cpp)
+  file(CONFIGURE OUTPUT ${glue} @ONLY CONTENT
+"// Generated from testcases/@op@/models/@kernel@.cpp.
+#include \"testcases/@op@/models/@kernel@.cpp\"
+#include \"gate/reference/glue.h\"
+#include \"gate/search/study_models.h\"
+namespace gate {
+extern const BugModel bug_model_@op@_@kernel@;
+const BugModel bug_model_@op@_@kernel@{\"@op@\", \"@kernel@\",
+    [](const Inputs& i, const OpSchema& o, const std::string& c) {
+      return run_reference<double>(i, o, c, [](Context<double>& x) { model(x); });
+    }};
+}  // namespace gate
+")
+  list(APPEND gate_generated_sources ${glue})
+  string(APPEND model_declarations "extern const BugModel bug_model_${op}_${kernel};\n")
+  string(APPEND model_rows "    &bug_model_${op}_${kernel},\n")
+endforeach()
+file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/generated/model_table.cpp @ONLY CONTENT
+"// Generated: one row per testcases/<op>/models/<kernel>.cpp, sorted.
+#include \"gate/search/study_models.h\"
+namespace gate {
+@model_declarations@
+std::vector<const BugModel*> bug_model_table() {
+  return {
+@model_rows@  };
+}
+}  // namespace gate
+")
+list(APPEND gate_generated_sources ${CMAKE_BINARY_DIR}/generated/model_table.cpp)
+
 # Help texts: gate/cli/help/<topic>.txt, so that text and program cannot drift apart.
 file(GLOB help_files CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/gate/cli/help/*.txt)
 set(help_rows "")

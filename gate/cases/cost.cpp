@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <set>
 
+#include "gate/cases/fill.h"
 #include "gate/cases/layout.h"
 
 namespace gate {
@@ -43,7 +44,7 @@ bool spans_zero(const TensorSchema& tensor) {
 
 bool profile_allowed(const TensorSchema& tensor, const ProfileFacts& profile, DType dtype) {
   if (!facts(dtype).is_float) return profile.integers;
-  if (listed(tensor, profile.name)) return true;
+  if (listed(tensor, profile.name) || is_study_profile(profile)) return true;
   if (profile.name == "normal" || profile.name == "uniform01") return true;
   constexpr std::string_view simple[] = {"zeros",          "constant",     "impulse",
                                          "small_integers", "few_distinct", "ties"};

@@ -45,8 +45,13 @@ struct ProfileRow {
   ParameterKind parameter = ParameterKind::none;
   FloatFill floats = nullptr;
   IntegerFill integers = nullptr;
+  bool study = false;  // legal for every float input whatever it declares, and beyond its range
 };
 const std::vector<ProfileRow>& profile_rows();
+/// Profiles of the study: by name only, never drawn, not in all_profiles().
+const std::vector<ProfileRow>& study_profile_rows();
+/// Whether these facts are of such a row.
+bool is_study_profile(const ProfileFacts& facts);
 const ProfileRow& profile_row(const ProfileFacts& facts);
 
 /// Values in logical order; every finite one within `largest`.

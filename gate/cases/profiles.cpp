@@ -55,17 +55,26 @@ const std::vector<ProfileFacts>& all_profiles() {
 const ProfileFacts* find_profile(std::string_view text) {
   const std::size_t at = text.find('@');
   const std::string_view name = text.substr(0, at);
+  const ProfileFacts* found = nullptr;
   for (const ProfileFacts& profile : all_profiles()) {
-    if (profile.name != name) continue;
-    if (at == std::string_view::npos) return &profile;
-    const auto version = parse_integer(text.substr(at + 1));
-    return version && *version == profile.version ? &profile : nullptr;
+    if (profile.name == name) found = &profile;
   }
-  return nullptr;
+  for (const ProfileRow& row : study_profile_rows()) {
+    if (row.facts.name == name) found = &row.facts;
+  }
+  if (found == nullptr || at == std::string_view::npos) return found;
+  const auto version = parse_integer(text.substr(at + 1));
+  return version && *version == found->version ? found : nullptr;
+}
+
+bool is_study_profile(const ProfileFacts& profile) {
+  const auto& rows = study_profile_rows();
+  return std::any_of(rows.begin(), rows.end(),
+                     [&](const ProfileRow& row) { return row.facts.name == profile.name; });
 }
 
 const ProfileRow& profile_row(const ProfileFacts& profile) {
-  const auto& rows = profile_rows();
+  const auto& rows = is_study_profile(profile) ? study_profile_rows() : profile_rows();
   const auto row = std::find_if(rows.begin(), rows.end(), [&](const ProfileRow& candidate) {
     return candidate.facts.name == profile.name;
   });

@@ -11,6 +11,7 @@ int replay_verb(const Invocation& invocation);
 int list_verb(const Invocation& invocation);
 int schema_verb(const Invocation& invocation);
 int seeds_verb(const Invocation& invocation);
+int study_verb(const Invocation& invocation);
 int tolerances_verb(const Invocation& invocation);
 int calibrate_verb(const Invocation& invocation);
 int merge_verb(const Invocation& invocation);
