@@ -49,7 +49,7 @@ const std::vector<Verb>& all_verbs() {
       {"list", "ops, kernels and columns, and which would run here", list_verb},
       {"schema", "what is generated for one kernel, and why", schema_verb},
       {"seeds", "the committed seeds", seeds_verb},
-      {"study", "recall and false positives of the gate itself, beside the published rules", study_verb},
+      {"study", "measure the gate itself: recall and false positives on the corpus", study_verb},
       {"tolerances", "write default rows for ops that lack them", tolerances_verb},
       {"calibrate", "measure correct kernels, propose or check multipliers c", calibrate_verb},
       {"merge", "join the reports of shards", merge_verb},

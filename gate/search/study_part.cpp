@@ -97,6 +97,14 @@ const std::vector<StudyPartRow>& all_study_parts() {
        study_paper_shapes},
       {"special", "the published special-value strategies against our contracts", study_special},
       {"strategies", "all published strategies and tolerance rules beside ours", study_strategies},
+      {"default_plan", "whether the first 16 entries find each bug, over many run seeds",
+       study_default_plan},
+      {"fixed_shape", "what the field's fixed-shape checks say of every row", study_fixed_shape},
+      {"hidden_shapes", "at which of all published shapes five draws let each bug pass",
+       study_hidden_shapes},
+      {"domains", "controls and null kernels on hard inputs", study_domains},
+      {"suites", "thirteen suites of modelled kernels, our envelopes beside the split form",
+       study_suites},
   };
   return table;
 }

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <limits>
 
 #include "gate/base/files.h"
 #include "gate/base/process.h"
@@ -29,7 +30,8 @@ double distance(Executor& executor, const Case& value) {
       for (std::int64_t i = 0; i < got.elements(); ++i) {
         const double model_value = want.value[static_cast<std::size_t>(i)];
         const double off = std::abs(got.at(i) - model_value) / (1 + std::abs(model_value));
-        largest = std::max(largest, std::isnan(off) ? infinity : off);
+        largest =
+            std::max(largest, std::isnan(off) ? std::numeric_limits<double>::infinity() : off);
       }
     }
   }
