@@ -46,7 +46,7 @@ double ratio_of(const std::vector<double>& got, const SuiteBounds& bounds,
   double largest = 0;
   for (std::size_t i = 0; i < got.size(); ++i) {
     const double t = bounds.envelope[i];
-    if (!(t > 0) || !std::isfinite(t)) continue;
+    if (!(t > 0) || !std::isfinite(t) || !std::isfinite(got[i])) continue;
     const double off =
         std::abs(got[i] - bounds.value[i]) - rule.unit * std::abs(bounds.value[i]) - rule.floor;
     largest = std::max(largest, off / ((1 + rule.unit) * t));
