@@ -67,8 +67,10 @@ IntegerValues launch_values(const Case& value, const OpSchema& op) {
     const auto choice = value.tensors.find(tensor.name);
     const View view =
         view_of(choice == value.tensors.end() ? TensorChoice{} : choice->second, shape);
-    for (std::size_t d = 0; d < view.strides.size(); ++d)
+    for (std::size_t d = 0; d < view.strides.size(); ++d) {
       values[tensor.name + ".stride(" + std::to_string(d) + ")"] = view.strides[d];
+      values[tensor.name + ".size(" + std::to_string(d) + ")"] = shape[d];
+    }
     values[tensor.name + ".offset"] = view.offset;
   };
   for (const TensorSchema& tensor : op.inputs) add(tensor);

@@ -126,7 +126,7 @@ void read_domain(KernelReading& reading, TableReader& root) {
   const TomlValue* value = root.table("domain");
   if (!value) return;
   TableReader table(reading.problems, *value, "domain");
-  reading.kernel.constraints = table.expressions("constraints", expression_names(reading.op));
+  reading.kernel.constraints = table.expressions("constraints", reading.launch_names);
   constexpr std::int64_t alignment_max = 1024;
   const auto alignment = table.integer("alignment", {1, alignment_max});
   if (alignment && (*alignment & (*alignment - 1)) != 0) {
