@@ -21,6 +21,17 @@ namespace {
 constexpr int exit_fine = 0;
 constexpr int exit_protocol = 65;  // the gate sent what we do not understand: our bug
 
+/// Maps the shared memory with nothing near it: a kernel that strays far must not hit what happens
+/// to lie there. Where so much address space cannot be had, without.
+void* map_guarded(int memory, std::size_t bytes) {
+  void* reserved = ::mmap(nullptr, bytes + 2 * slot_guard_bytes, PROT_NONE,
+                          MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  const bool guarded = reserved != MAP_FAILED;
+  void* wanted = guarded ? static_cast<std::byte*>(reserved) + slot_guard_bytes : nullptr;
+  return ::mmap(wanted, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | (guarded ? MAP_FIXED : 0),
+                memory, 0);
+}
+
 class Server {
  public:
   Server(Device& device, const ServeOptions& options)
@@ -56,7 +67,7 @@ bool Server::map() {
   struct stat facts {};
   if (options_.slots < 1 || ::fstat(options_.memory, &facts) != 0) return false;
   const auto bytes = static_cast<std::size_t>(facts.st_size);
-  void* mapped = ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, options_.memory, 0);
+  void* mapped = map_guarded(options_.memory, bytes);
   if (mapped == MAP_FAILED) return false;
   memory_ = static_cast<std::byte*>(mapped);
   slot_bytes_ = bytes / static_cast<std::size_t>(options_.slots);

@@ -8,6 +8,9 @@
 
 namespace gate {
 
+/// Nothing else is mapped that near to the slots.
+inline constexpr std::size_t slot_guard_bytes = std::size_t{64} << 30;
+
 struct ServeOptions {
   int control = -1;  // descriptor of the control socket
   int memory = -1;   // descriptor of the slots

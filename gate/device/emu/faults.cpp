@@ -67,6 +67,12 @@ void Machine::leave_step(const std::string& text) {
   std::longjmp(recovery_, 1);
 }
 
+const void* Machine::bad_address() const {
+  const bool by_signal = fault_ && fault_->ending == gate_emu::Ending::crash && fault_->lost;
+  const bool strayed = by_signal && signal_ == SIGSEGV && !stacks_->is_guard(signal_address_);
+  return strayed ? signal_address_ : nullptr;
+}
+
 LaunchFault Machine::fault_of_signal() const {
   using gate_emu::Ending;
   const bool in_kernel = image_->here->in_kernel != 0;

@@ -9,6 +9,7 @@
 #include <exception>
 
 #include "gate/device/emu/machine.h"
+#include "gate/device/serve.h"
 
 namespace gate {
 
@@ -128,7 +129,7 @@ namespace {
 WatchedJob watched(const DeviceJob& job) {
   WatchedJob memory;
   memory.slot = job.slot;
-  memory.slot_bytes = job.slot_bytes;
+  memory.slot_bytes = job.slot_capacity;
   for (const DeviceTensor& tensor : job.tensors) {
     WatchedRegion region;
     region.begin = tensor.data;
@@ -140,6 +141,23 @@ WatchedJob watched(const DeviceJob& job) {
     memory.regions.push_back(std::move(region));
   }
   return memory;
+}
+
+/// An illegal address in the guard around the slots is an access far outside some tensor: of all,
+/// the nearest is named.
+std::string stray_text(const DeviceJob& job, const void* address) {
+  const auto* at = static_cast<const std::byte*>(address);
+  const DeviceTensor* nearest = nullptr;
+  std::ptrdiff_t distance = 0;
+  for (const DeviceTensor& tensor : job.tensors) {
+    const std::ptrdiff_t off = at < tensor.data ? tensor.data - at : at - tensor.data;
+    if (nearest != nullptr && off >= distance) continue;
+    nearest = &tensor;
+    distance = off;
+  }
+  if (nearest == nullptr || distance >= static_cast<std::ptrdiff_t>(slot_guard_bytes)) return {};
+  return fmt::format("access {} bytes {} the start of {}", distance,
+                     at < nearest->data ? "before" : "after", nearest->name);
 }
 
 }  // namespace
@@ -165,6 +183,12 @@ DeviceReply run_steps(const LoadedImage& image, const std::vector<ResolvedStep>&
     reply.error = kind_of(emulator.fault()->ending);
     reply.text = emulator.fault()->text;
     reply.device_lost = emulator.fault()->lost;
+    const void* bad = emulator.bad_address();
+    const std::string stray = bad == nullptr ? std::string() : stray_text(job, bad);
+    if (!stray.empty()) {
+      reply.error = Kind::out_of_bounds;
+      reply.text = stray + ": " + reply.text;
+    }
   }
   return reply;
 }

@@ -45,6 +45,8 @@ class Machine {
   int guarded(int (*work)(void*), void* context);
   const std::optional<LaunchFault>& fault() const { return fault_; }
   void set_fault(LaunchFault fault);
+  /// Where a step that ended by SIGSEGV went; null if none did.
+  const void* bad_address() const;
   /// What a shuffle read from an exited lane, and the like: not an error, good to know.
   const std::string& note() const { return note_; }
   /// Steps' launches may use all shared memory; launchers ask with an attribute.
