@@ -171,6 +171,15 @@ int execute(const Run& run, const RunSelection& selection, const Invocation& inv
   options.jobs = run.options.jobs;
   if (!run.options.devices.empty()) options.devices = run.options.devices;
   if (run.folder) options.journals = run.folder->path();
+  if (!run.options.journals.empty()) {
+    options.journals = run.options.journals;
+    std::error_code error;
+    std::filesystem::create_directories(options.journals, error);
+    if (error) {
+      const std::string text = "--journals: cannot make " + run.options.journals;
+      return report_failure(user_failure(text), invocation.err);
+    }
+  }
   options.first_stock = run.session.stock;
   options.check = check_options(run, seeds);
   Report head = run.head;

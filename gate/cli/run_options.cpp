@@ -94,6 +94,7 @@ Result<RunOptions> parse_run_options(const std::vector<std::string>& arguments) 
   flags.option("--json", options.json);
   flags.option("--junit", options.junit);
   flags.option("--seeds-out", options.seeds_out);
+  flags.option("--journals", options.journals);
   flags.option("--shard", options.shard);
   flags.option("--time-limit", options.time_limit_s);
   flags.option("--gtest_filter", options.filter);

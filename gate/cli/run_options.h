@@ -24,6 +24,7 @@ struct RunOptions {
   bool require_all = false;
   std::string json, junit;  // files, empty: gate.toml's, else none
   std::string seeds_out;
+  std::string journals;     // folder that keeps the text of every case sent; empty: none
   std::string shard;
   std::optional<double> time_limit_s;
   std::string filter = "*";
