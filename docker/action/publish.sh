@@ -18,7 +18,17 @@ cp "$GITHUB_EVENT_PATH" "$folder/publish/event.json"
 arguments=("${modes[@]}" --event "$folder/publish/event.json" --comment "$GATE_COMMENT"
   --comment-id "$GATE_COMMENT_ID" --output-file "$folder/publish/outputs"
   --summary-file "$folder/publish/publisher-summary.md")
-if [ "$GATE_COMMAND" != publish ]; then arguments+=(--results "$folder/verdict/results.json"); fi
+results=$folder/verdict/results.json
+if [ "$GATE_COMMAND" = publish ] && [ -n "$GATE_RESULTS" ]; then
+  from=$GATE_RESULTS
+  case "$from" in /*) ;; *) from=$GITHUB_WORKSPACE/$from ;; esac
+  results=$folder/publish/results.json
+  # Without results there is nothing to say, and the verdict job is red already.
+  [ -f "$from/results.json" ] && [ ! -L "$from/results.json" ] || give_up 3 "no results to publish"
+  cp --no-dereference "$from/results.json" "$results"
+fi
+# On workflow_run the publisher finds the artifact by itself.
+if [ "$GITHUB_EVENT_NAME" != workflow_run ]; then arguments+=(--results "$results"); fi
 # optional FLAG VALUE
 optional() { if [ -n "$2" ]; then arguments+=("$1" "$2"); fi; }
 optional --image "${image##localhost/*}"   # an image of this runner helps nobody else

@@ -39,13 +39,17 @@ export class Stage {
   async run(file, name, event, { head, onChild, ...facts }) {
     this.runs += 1;
     const github = this.site.github(name, event, { run: this.runs, ...facts });
-    const run = new WorkflowRun({ site: this.site, root: this.root, file, github, onChild,
-      source: this.source, base: this.base, headSha: head, with: this.with,
-      mine: 'illusion-gate/illusion-gate' });
+    const run = this.prepare(file, github, head, onChild);
     const started = Date.now();
     await run.run();
     run.seconds = Math.round((Date.now() - started) / 1000);
     return run;
+  }
+
+  prepare(file, github, head, onChild) {
+    return new WorkflowRun({ site: this.site, root: this.root, file, github, onChild,
+      source: this.source, base: this.base, headSha: head, with: this.with,
+      mine: 'illusion-gate/illusion-gate' });
   }
 
   push(file, branch, message) {

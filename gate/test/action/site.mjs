@@ -3,7 +3,7 @@
 // gate-publish uses. The contract of that interface is github_contract.mjs's subject.
 // SPDX-License-Identifier: Apache-2.0
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import http from 'node:http';
 import path from 'node:path';
 import { git } from './workflow.mjs';
@@ -99,13 +99,38 @@ export class Site {
     return { status: 200, message: 'Pull Request successfully merged' };
   }
 
+  /// What the interface tells of a finished run, and its verdict artifact as a zip.
+  publishRun(run, { number, path: file }) {
+    const pull = this.pulls.get(number);
+    const name = readdirSync(run.artifacts).find((each) => each.includes('-verdict-'));
+    const zip = path.join(this.root, `artifact-${run.github.run_id}.zip`);
+    execFileSync('python3', ['-m', 'zipfile', '-c', zip,
+      ...readdirSync(path.join(run.artifacts, name))], { cwd: path.join(run.artifacts, name) });
+    this.runs.set(Number(run.github.run_id), { number, name, zip: readFileSync(zip), json: {
+      id: Number(run.github.run_id), path: file, event: 'pull_request', head_sha: pull.head,
+      head_branch: pull.branch, run_attempt: 1, actor: { login: 'stranger' },
+      head_repository: { full_name: 'stranger/kernels', owner: { login: 'stranger' } } } });
+  }
+
+  runRoute(id, rest, reply) {
+    const run = this.runs.get(id);
+    if (!run) return reply(404, { message: 'Not Found' });
+    if (rest === '') return reply(200, run.json);
+    return reply(200, { total_count: 1, artifacts: [{ id, name: run.name, expired: false,
+      size_in_bytes: run.zip.length }] });
+  }
+
   answer(request, response, body) {
-    const reply = (status, json) => {
-      response.writeHead(status, { 'content-type': 'application/json' });
+    const reply = (status, json, headers = {}) => {
+      response.writeHead(status, { 'content-type': 'application/json', ...headers });
       response.end(JSON.stringify(json));
     };
     const { pathname } = new URL(request.url, this.url);
     this.requests.push({ method: request.method, path: pathname, body });
+    const blob = /^\/blob\/(\d+)$/.exec(pathname);
+    if (blob && !request.headers.authorization) {
+      return response.writeHead(200).end(this.runs.get(Number(blob[1])).zip);
+    }
     if (request.headers.authorization !== `Bearer ${this.token}`) {
       return reply(401, { message: 'Bad credentials' });
     }
@@ -120,6 +145,14 @@ export class Site {
     const list = /^\/issues\/(\d+)\/comments$/.exec(route);
     const one = /^\/issues\/comments\/(\d+)$/.exec(route);
     const pull = /^\/pulls\/(\d+)$/.exec(route);
+    const ran = /^\/actions\/runs\/(\d+)(|\/artifacts)$/.exec(route);
+    const zip = /^\/actions\/artifacts\/(\d+)\/zip$/.exec(route);
+    if (ran && method === 'GET') return this.runRoute(Number(ran[1]), ran[2], reply);
+    if (zip) return reply(302, {}, { location: `${this.url}/blob/${zip[1]}` });
+    if (route === '/pulls' && method === 'GET') {
+      return reply(200, [...this.pulls.values()].filter((each) => each.fork)
+        .map((each) => ({ number: each.number, head: { sha: each.head } })));
+    }
     if (list && method === 'GET') {
       return reply(200, this.comments.filter((each) => each.issue === Number(list[1])));
     }
