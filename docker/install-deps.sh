@@ -14,7 +14,7 @@ packages_of() {
     test) echo "libbenchmark-dev libcpp-httplib-dev python3-minimal python3-numpy" ;;
     image) echo "g++ git ca-certificates libcurl4" ;;
     action) echo "podman buildah runc debootstrap nodejs npm python3-lxml python3-yaml" \
-                 "python3-junitparser uidmap" ;;
+                 "python3-junitparser uidmap openssl shellcheck" ;;
     report) echo "chromium" ;;
     *) echo "install-deps.sh: unknown group '$1' (build test image action report)" >&2; exit 2 ;;
   esac
