@@ -97,9 +97,11 @@ void link_findings(const TargetPlan& plan, const EntriesRun& run,
 void take_seeds(Executor& executor, const TargetPlan& plan, const CheckOptions& options,
                 TargetResult& result) {
   result.seed_findings.assign(result.seeds.size(), -1);
+  result.seed_answers.assign(result.seeds.size(), BaseAnswer::not_asked);
   for (std::size_t i = 0; i < result.seeds.size(); ++i) {
     const SeedResult& seed = result.seeds[i];
     if (colour(seed.judged.verdict.kind) != Colour::red) continue;
+    result.seed_answers[i] = base_answer(seed.judged, false, options);
     for (std::size_t f = 0; f < result.findings.size(); ++f) {
       const Seed& found = result.findings[f].seed;
       if (found.kind == seed.judged.verdict.kind &&
@@ -161,6 +163,12 @@ void take_unbuilt(const TargetPlan& plan, const CheckOptions& options, const Bui
                   TargetResult& result) {
   for (const Seed& seed : plan.seeds) result.seeds.push_back(replay_unbuilt(seed, build));
   result.seed_findings.assign(result.seeds.size(), -1);
+  result.seed_answers.assign(result.seeds.size(), BaseAnswer::not_asked);
+  for (std::size_t i = 0; i < result.seeds.size(); ++i) {
+    const Judged& judged = result.seeds[i].judged;
+    if (colour(judged.verdict.kind) != Colour::red) continue;
+    result.seed_answers[i] = base_answer(judged, false, options);
+  }
   for (EntryResult& entry : result.entries) {
     entry.executed = colour(build.kind) == Colour::red;  // each would fail the same way
     entry.kind = build.kind;
@@ -212,7 +220,11 @@ void take_built(Executor& executor, const TargetPlan& plan, const CheckOptions& 
 
 }  // namespace
 
-TargetResult check_target(const TargetPlan& plan, const CheckOptions& options) {
+TargetResult check_target(const TargetPlan& plan, const CheckOptions& given) {
+  CheckOptions options = given;
+  std::optional<BaseKernel> base;
+  if (plan.has_base) base.emplace(plan.base, options.session, options.profile);
+  if (base) options.base = &*base;
   const auto begin = Clock::now();
   const Target& target = plan.target;
   TargetResult result;

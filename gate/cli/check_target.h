@@ -23,9 +23,10 @@ struct EntryResult {
 struct TargetResult {
   Kind build = Kind::pass;
   std::string build_text;
-  std::vector<EntryResult> entries;  // one per selected entry, in plan order
-  std::vector<SeedResult> seeds;     // one per seed of the plan
-  std::vector<int> seed_findings;    // per seed: index of its finding, -1: none
+  std::vector<EntryResult> entries;      // one per selected entry, in plan order
+  std::vector<SeedResult> seeds;         // one per seed of the plan
+  std::vector<int> seed_findings;        // per seed: index of its finding, -1: none
+  std::vector<BaseAnswer> seed_answers;  // per seed: what the base's kernel does on it
   std::vector<Finding> findings;
   std::size_t groups_not_shrunk = 0;  // different failures beyond those that became findings
   std::vector<FixedShapeResult> fixed_shape;

@@ -19,6 +19,8 @@ constexpr std::size_t findings_max = 5;
 /// Members of a group tried until one reproduces in fresh workers.
 constexpr std::size_t members_tried_max = 3;
 constexpr std::size_t explain_executions_max = 64;
+/// Members of a group for which the base's kernel is asked.
+constexpr std::size_t base_members_max = 64;
 /// A failing case of this kind costs a whole case timeout each time.
 constexpr std::size_t timeout_executions_max = 24;
 constexpr int timeout_attempts = 3;
@@ -71,12 +73,38 @@ int free_number(const std::vector<Finding>& findings, const std::string& fingerp
   return number;
 }
 
-void name_novelty(Finding& finding, const Seed* committed, const std::string& date) {
-  const RawFailure& failure = finding.failure;
-  finding.novelty = failure.confirmed < failure.attempts ? "flaky" : "new";
-  if (committed == nullptr) return;
-  if (is_excused(*committed, date)) finding.novelty = "known";
-  if (committed->status == Seed::Status::fixed) finding.novelty = "regressed";
+/// Whether the base's kernel lets this case pass: a bug of the head's own, whatever a seed says.
+bool is_fresh(const Judged& failing, const CheckOptions& options) {
+  return options.base == nullptr || options.base->answer(failing) == BaseAnswer::passes;
+}
+
+/// A case that fails on the head and passes on the base is sought first, and kept to once there is
+/// one: a known bug must not hide a second one that looks like it.
+RawFailure shrink_failure(Executor& executor, const Judged& failing, const CheckOptions& options) {
+  ShrinkOptions how = shrink_options(failing, executor.target(), options);
+  if (options.base == nullptr || !options.base->exists()) return shrink(executor, failing, how);
+  bool fresh = is_fresh(failing, options);
+  how.same = [&fresh, &options, same = how.same](const Judged& candidate, const Judged& original) {
+    if (!same(candidate, original)) return false;
+    const bool candidate_is_fresh = is_fresh(candidate, options);
+    if (fresh && !candidate_is_fresh) return false;
+    fresh = candidate_is_fresh;
+    return true;
+  };
+  return shrink(executor, failing, how);
+}
+
+/// The member of a group to shrink: the first that the base lets pass, else the first.
+const Judged& representative(const FailureGroup& group, const std::vector<Judged>& judged,
+                             const CheckOptions& options) {
+  const Judged& first = judged[group.members.front()];
+  if (options.base == nullptr || !options.base->exists()) return first;
+  const std::size_t asked = group.kind == Kind::timeout ? members_tried_max : base_members_max;
+  for (std::size_t i = 0; i < group.members.size() && i < asked; ++i) {
+    const Judged& member = judged[group.members[i]];
+    if (is_fresh(member, options)) return member;
+  }
+  return first;
 }
 
 /// A confirmed failure as a finding; nothing if no fresh worker reproduces it.
@@ -102,9 +130,13 @@ bool same_smallest(const RawFailure& left, const RawFailure& right) {
 }
 
 /// The finding that answers for a failure already, or -1.
-int index_of_same(const std::vector<Finding>& findings, const RawFailure& failure) {
+int index_of_same(const std::vector<Finding>& findings, const RawFailure& failure,
+                  const CheckOptions& options) {
   for (std::size_t i = 0; i < findings.size(); ++i) {
-    if (same_smallest(findings[i].failure, failure)) return static_cast<int>(i);
+    if (!same_smallest(findings[i].failure, failure)) continue;
+    const bool compared = options.base != nullptr;
+    if (compared && blocks(findings[i].novelty) != is_fresh(failure.shrunk, options)) continue;
+    return static_cast<int>(i);
   }
   return -1;
 }
@@ -119,9 +151,8 @@ std::vector<RawFailure> shrink_together(Executor& executor, const CheckOptions& 
   executor.prepare_restarts(attempts_for(judged[groups.front().members.front()], options));
   for (const FailureGroup& group : groups) {
     if (distinct.size() >= room) break;
-    const Judged& failing = judged[group.members.front()];
-    shrunk.push_back(
-        shrink(executor, failing, shrink_options(failing, executor.target(), options)));
+    const Judged& failing = representative(group, judged, options);
+    shrunk.push_back(shrink_failure(executor, failing, options));
     const bool known = std::any_of(distinct.begin(), distinct.end(), [&](std::size_t i) {
       return same_smallest(shrunk[i], shrunk.back());
     });
@@ -167,8 +198,10 @@ bool same_form(const Case& left, const Case& right) {
          left.attributes == right.attributes && layout_of(left) == layout_of(right);
 }
 
-bool is_excused(const Seed& seed, const std::string& date) {
-  return seed.status == Seed::Status::known && (seed.expires.empty() || date <= seed.expires);
+BaseAnswer base_answer(const Judged& failing, bool flaky, const CheckOptions& options) {
+  if (options.base == nullptr) return BaseAnswer::not_asked;
+  const bool timing = flaky || failing.verdict.kind == Kind::nondeterministic;
+  return options.base->answer(failing, timing ? attempts_for(failing, options) : 1);
 }
 
 std::vector<FailureGroup> group_failures(const std::vector<Judged>& judged) {
@@ -189,24 +222,29 @@ std::vector<FailureGroup> group_failures(const std::vector<Judged>& judged) {
 
 std::optional<Finding> find_failure(Executor& executor, const CheckOptions& options,
                                     const Judged& failing, const std::vector<Judged>& judged) {
-  RawFailure failure =
-      shrink(executor, failing, shrink_options(failing, executor.target(), options));
+  RawFailure failure = shrink_failure(executor, failing, options);
   confirm(executor, failure, attempts_for(failing, options));
   return finding_of(executor, options, std::move(failure), judged);
 }
 
 int add_finding(std::vector<Finding>& findings, Finding finding, const TargetPlan& plan,
                 const CheckOptions& options) {
-  for (std::size_t i = 0; i < findings.size(); ++i) {
-    if (same_bug(findings[i].seed, finding.seed)) return static_cast<int>(i);
-  }
+  const bool flaky = finding.failure.confirmed < finding.failure.attempts;
+  const BaseAnswer base = base_answer(finding.failure.shrunk, flaky, options);
   const Seed* committed = committed_as(finding, plan.committed);
+  const bool seed_is_of_another = base == BaseAnswer::passes && committed != nullptr &&
+                                  committed->status != Seed::Status::fixed;
+  if (seed_is_of_another) committed = nullptr;
+  finding.novelty = novelty_of({base, committed, flaky, options.date});
+  for (std::size_t i = 0; i < findings.size(); ++i) {
+    if (!same_bug(findings[i].seed, finding.seed)) continue;
+    if (blocks(findings[i].novelty) == blocks(finding.novelty)) return static_cast<int>(i);
+  }
   finding.seed.number = committed != nullptr
                             ? committed->number
                             : free_number(findings, finding.seed.fingerprint, plan.committed);
   finding.seed.found_at = options.revision;
   finding.seed.found_on = options.date;
-  name_novelty(finding, committed, options.date);
   if (options.found) options.found(finding);
   findings.push_back(std::move(finding));
   return static_cast<int>(findings.size()) - 1;
@@ -221,7 +259,7 @@ std::vector<Finding> find_failures(Executor& executor, const TargetPlan& plan,
         executor, options, judged, {next, groups.end()}, findings_max - findings.size());
     for (RawFailure& failure : shrunk) {
       FailureGroup& group = *next++;
-      group.finding = index_of_same(findings, failure);
+      group.finding = index_of_same(findings, failure, options);
       if (group.finding >= 0) continue;
       if (failure.attempts == 0) confirm(executor, failure, attempts_for(failure.first, options));
       std::optional<Finding> finding = finding_of(executor, options, std::move(failure), judged);

@@ -34,7 +34,7 @@ bool same_form(const Case& left, const Case& right);
 /// is there already answers for it. Returns its index.
 int add_finding(std::vector<Finding>& findings, Finding finding, const TargetPlan& plan,
                 const CheckOptions& options);
-/// Whether a seed that answers for a finding excuses it today.
-bool is_excused(const Seed& seed, const std::string& date);
+/// Answers once for a failure that depends on timing only after several runs.
+BaseAnswer base_answer(const Judged& failing, bool flaky, const CheckOptions& options);
 
 }  // namespace gate

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "gate/base/files.h"
 #include "gate/cli/catalogue.h"
 #include "gate/policy/effective.h"
 
@@ -100,6 +101,19 @@ void allow_all(std::vector<PolicyNote>& notes) {
   }
 }
 
+/// The base's kernels read against the ops that cases are drawn from.
+std::vector<KernelSpec> comparable_kernels(const PolicyRun& run) {
+  std::vector<KernelSpec> kernels;
+  for (const KernelSpec& kernel : run.base.kernels) {
+    const OpSchema* op = find_op(run.effective, kernel.op);
+    const Result<std::string> text = read_file(kernel.file);
+    if (op == nullptr || !text) continue;
+    Result<KernelSpec> parsed = parse_kernel(*text, kernel.file, *op);
+    if (parsed) kernels.push_back(std::move(*parsed));
+  }
+  return kernels;
+}
+
 struct Sources {
   const std::vector<fs::path>& paths;
   const Places& places;
@@ -125,6 +139,7 @@ Result<Done> judge(const Sources& sources, PolicyRun& run) {
     run.effective = std::move(*own);
   }
   sort_notes(run.notes);
+  run.kernels = comparable_kernels(run);
   return check_tolerances(run.effective);
 }
 

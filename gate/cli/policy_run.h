@@ -20,9 +20,10 @@ struct PolicyOptions {
 /// Outlives the run: effective ops may have their reference in the base's folder.
 struct PolicyRun {
   BaseTree tree;
-  Catalogue base;                 // everything below the base's root
-  Catalogue effective;            // what the paths are judged with
-  std::vector<PolicyNote> notes;  // sorted
+  Catalogue base;                   // everything below the base's root
+  Catalogue effective;              // what the paths are judged with
+  std::vector<KernelSpec> kernels;  // the base's, as far as the effective ops can run them
+  std::vector<PolicyNote> notes;    // sorted
 };
 
 /// User failures are the head's; a base that cannot be read is the machine's.

@@ -73,6 +73,7 @@ class RowBuilder {
     } else if (excused != nullptr) {
       fill_red(row, *excused);
       row.skipped = true;
+      row.message = finding(excused->finding).novelty + ": " + row.message;
     } else if (checked == 0) {
       row.kind = Kind::not_checked;
       row.message = "no case was checked";
@@ -85,7 +86,7 @@ class RowBuilder {
   }
 
   bool is_known(const EntryResult& entry) const {
-    return entry.finding >= 0 && finding(entry.finding).novelty == "known";
+    return entry.finding >= 0 && !blocks(finding(entry.finding).novelty);
   }
 
   const Finding& finding(int index) const {
@@ -115,7 +116,7 @@ class RowBuilder {
         break;
       case SeedResult::End::fails_otherwise:
         red_seed(test, seed, row);
-        row.skipped = expects_red(selected_) && row.kind == seed.seed.kind;
+        row.skipped = expects_red(selected_) ? row.kind == seed.seed.kind : is_preexisting(test);
         row.message = "fails otherwise than recorded (" + std::string(name(seed.seed.kind)) +
                       "): " + row.message;
         break;
@@ -125,6 +126,12 @@ class RowBuilder {
         break;
     }
     return row;
+  }
+
+  /// Another failure than the seed records excuses nothing, unless the base has it too.
+  bool is_preexisting(const PlannedTest& test) const {
+    return result_.seed_answers[test.seed] == BaseAnswer::fails_alike &&
+           result_.seeds[test.seed].seed.status != Seed::Status::fixed;
   }
 
   /// A seed of a kernel that is expected to be red has to reproduce.
@@ -143,10 +150,18 @@ class RowBuilder {
     if (index >= 0) describe_finding(finding(index), row);
     if (seed.seed.status == Seed::Status::fixed) row.message = "regressed: " + row.message;
     const bool expected = expects_red(selected_);
-    row.skipped = expected || is_excused(seed.seed, date_);
-    if (expected) row.message = "expected: " + row.message;
-    if (!expected && row.skipped) {
+    const std::string novelty =
+        novelty_of({result_.seed_answers[test.seed], &seed.seed, false, date_});
+    row.skipped = expected || !blocks(novelty);
+    row.properties["ig.novelty"] = novelty;
+    if (expected) {
+      row.message = "expected: " + row.message;
+    } else if (novelty == "known") {
       row.message = "known (" + seed.seed.reason + "): " + row.message;
+    } else if (row.skipped) {
+      row.message = novelty + ": " + row.message;
+    } else if (seed.seed.status == Seed::Status::known && !is_excused(seed.seed, date_)) {
+      row.message = "known until " + seed.seed.expires + ", which is over: " + row.message;
     }
   }
 

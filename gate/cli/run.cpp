@@ -1,7 +1,6 @@
 // gate run: from flags to a report and an exit code.
 // SPDX-License-Identifier: Apache-2.0
 #include <cstdlib>
-#include <ctime>
 #include <fstream>
 #include <memory>
 #include <optional>
@@ -20,6 +19,7 @@
 #include "gate/cli/run_selection.h"
 #include "gate/cli/terminal.h"
 #include "gate/cli/test_program.h"
+#include "gate/cli/today.h"
 #include "gate/cli/verb.h"
 #include "gate/cli/verbs.h"
 #include "gate/worker/worker_stock.h"
@@ -30,15 +30,6 @@ namespace {
 constexpr int exit_environment = 3;
 
 using Clock = std::chrono::steady_clock;
-
-std::string utc_now(const char* format) {
-  const std::time_t now = std::time(nullptr);
-  std::tm parts{};
-  ::gmtime_r(&now, &parts);
-  char text[32];
-  const std::size_t length = std::strftime(text, sizeof text, format, &parts);
-  return {text, length};
-}
 
 /// What flags and files said, before anything runs.
 struct Run {
@@ -134,7 +125,7 @@ CheckOptions check_options(const Run& run, SeedWriter& seeds) {
                       (run.options.sanitizer == "auto" && run.options.profile == "nightly");
   options.profile = run.catalogue.config.profiles.at(run.options.profile);
   options.revision = run.seed.revision;
-  options.date = run.options.today.empty() ? utc_now("%Y-%m-%d") : run.options.today;
+  options.date = run.options.today.empty() ? utc_today() : run.options.today;
   options.limits.interrupted = &watch_interrupts();
   if (run.options.time_limit_s) {
     const std::chrono::duration<double> limit(*run.options.time_limit_s);
@@ -232,8 +223,9 @@ int run_verb(const Invocation& invocation) {
   if (!run.head.environment_problem.empty()) return conclude(run, run.head, {}, invocation);
   std::jthread builder;
   if (!run.options.list_tests) builder = begin_session(run);
-  const Result<RunSelection> selection =
-      select_tests({run.catalogue, run.options, run.head.device, run.seed.value, run.shard});
+  SelectionInput wanted{run.catalogue, run.options, run.head.device, run.seed.value, run.shard};
+  if (run.policy) wanted.base_kernels = &run.policy->kernels;
+  const Result<RunSelection> selection = select_tests(wanted);
   if (!selection) return report_failure(selection.failure(), invocation.err);
   if (run.options.list_tests) {
     list_tests(*selection, invocation.out);

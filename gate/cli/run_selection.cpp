@@ -107,12 +107,29 @@ class Selector {
     if (expected != kernel.expect.end() && !input_.options.ignore_expect) {
       selected.expectation = expected->second;
     }
+    add_base(selected);
     for (const Seed& seed : input_.catalogue.seeds) {
       const bool ours = seed.kernel == kernel.name && seed.test_case.op == op.name &&
                         seed.test_case.column == column;
       if (ours) selected.plan.committed.push_back(seed);
     }
     selection_.targets.push_back(std::move(selected));
+  }
+
+  /// What the base has of this column. Where red is expected there is nothing to compare.
+  void add_base(SelectedTarget& selected) const {
+    const bool expects_red = selected.expectation && selected.expectation->klass != Class::clean;
+    if (input_.base_kernels == nullptr || expects_red) return;
+    TargetPlan& plan = selected.plan;
+    plan.has_base = true;
+    for (const KernelSpec& kernel : *input_.base_kernels) {
+      const Target& head = plan.target;
+      if (kernel.op != head.op->name || kernel.name != head.kernel->name) continue;
+      if (kernel.entry.count(head.column) == 0) return;
+      plan.base = head;
+      plan.base->kernel = &kernel;
+      plan.base->device = device_of(kernel, input_.device);
+    }
   }
 
   /// Plans are independent of each other and cost input bytes (entries are distinct by digest).

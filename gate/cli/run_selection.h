@@ -47,6 +47,7 @@ struct SelectionInput {
   std::string device;  // resolved: not auto
   std::uint64_t run_seed = 0;
   Shard shard;
+  const std::vector<KernelSpec>* base_kernels = nullptr;  // --policy-from; outlive it too
 };
 Result<RunSelection> select_tests(const SelectionInput& input);
 

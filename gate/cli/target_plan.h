@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "gate/explain/finding.h"
+#include "gate/policy/novelty.h"
 #include "gate/search/search.h"
 #include "gate/spec/config.h"
 #include "gate/spec/seed.h"
@@ -23,6 +24,8 @@ struct TargetPlan {
   std::vector<Seed> seeds;           // to be replayed first
   std::vector<Seed> committed;       // every seed of this kernel and column
   bool measure_fixed_shape = false;  // also where nothing is found
+  bool has_base = false;             // failures are compared with the base's kernel …
+  std::optional<Target> base;        // … which may not exist
 };
 
 /// When to stop early; whatever is left then is not checked, never green.
@@ -45,6 +48,7 @@ struct CheckOptions {
   /// Called the moment a finding exists, before anything else can go wrong.
   std::function<void(Finding&)> found;
   std::function<void()> entry_done;  // progress
+  BaseKernel* base = nullptr;        // of the target that is checked; null: nothing to compare with
 };
 
 }  // namespace gate
