@@ -8,8 +8,6 @@ namespace {
 
 class GatePolicy : public PolicyRepository {};
 
-const std::string seed_head = "kernel = \"good\"\n";
-
 TEST_F(GatePolicy, no_change_is_green_and_says_nothing) {
   expect_judged(0);
   EXPECT_EQ(report()["run"]["policy_notes"].size(), 0u);
@@ -80,7 +78,7 @@ TEST_F(GatePolicy, a_wider_domain_is_a_change_only) {
 
 TEST_F(GatePolicy, an_edited_op_is_red_where_it_demands_less) {
   const std::vector<std::pair<std::string, std::string>> edits = {
-      {"max = 512", "max = 128"},
+      {"max = 512", "max = 300"},
       {"[\"normal\", \"uniform01\"]", "[\"normal\"]"},
       {"nan = \"any\"", "nan = \"any\"\nfast_math = true"},
       {"\"bitwise\"", "\"within_envelope\""},
