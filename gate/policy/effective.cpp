@@ -54,6 +54,11 @@ OpSchema merged_op(const OpSchema& base, const OpSchema& head) {
   return op;
 }
 
+bool is_below(const fs::path& path, const fs::path& root) {
+  const fs::path relative = path.lexically_relative(root);
+  return !relative.empty() && *relative.begin() != "..";
+}
+
 class Merge {
  public:
   Merge(const PolicyInput& input, PolicySides& sides) : input_(input), sides_(sides) {}
@@ -71,11 +76,13 @@ class Merge {
 
  private:
   void add_op(const OpSchema& head) {
-    note_nearer_configs(head.folder);
     const OpSchema* base = find_op(input_.base, head.name);
-    if (base == nullptr) {
-      SidedFile(sides_, {}, head.folder / "op.toml").new_contract("op " + head.name + " is new");
-      result_.ops.push_back(head);
+    const bool own = is_below(head.folder, sides_.head);
+    if (base == nullptr || (!own && !is_below(base->folder, sides_.base))) {
+      if (own) {
+        SidedFile(sides_, {}, head.folder / "op.toml").new_contract("op " + head.name + " is new");
+      }
+      result_.ops.push_back(head);  // new, or bundled on both sides
       return;
     }
     SidedFile file(sides_, base->folder / "op.toml", head.folder / "op.toml");
@@ -87,8 +94,7 @@ class Merge {
   /// A gate.toml between the root and an op has no say while the base has none there.
   void note_nearer_configs(const fs::path& folder) {
     const fs::path root = result_.config.root;
-    for (fs::path at = folder / "kernels"; at != root && at != at.root_path();
-         at = at.parent_path()) {
+    for (fs::path at = folder; at != root && at != at.root_path(); at = at.parent_path()) {
       const fs::path file = at / "gate.toml";
       std::error_code error;
       const fs::path before = sides_.base / file.lexically_relative(sides_.head);
@@ -100,6 +106,7 @@ class Merge {
   }
 
   void add_kernel(const KernelSpec& head) {
+    note_nearer_configs(head.source.parent_path());
     const OpSchema* op = find_op(result_, head.op);
     const KernelSpec* base = find_kernel(input_.base, head);
     SidedFile file(sides_, base != nullptr ? base->file : fs::path(), head.file);

@@ -18,6 +18,14 @@ Config at_head(const Config& base, const PolicySides& sides) {
   return config;
 }
 
+void add_missing(std::vector<std::string>& folders, const std::vector<std::string>& more) {
+  for (const std::string& folder : more) {
+    if (std::find(folders.begin(), folders.end(), folder) == folders.end()) {
+      folders.push_back(folder);
+    }
+  }
+}
+
 /// A gate.toml where the base has none, but ops: its demands must not be below the defaults.
 Config new_config(const ConfigInput& input, PolicySides& sides) {
   SidedFile file(sides, {}, input.natural.root / "gate.toml");
@@ -43,10 +51,8 @@ Config effective_config(const ConfigInput& input, PolicySides& sides) {
   if (head_has_file && input.natural.root == config.root) {
     SidedFile file(sides, base_file, config.root / "gate.toml");
     compare_configs(input.base, input.natural, file);
-    for (const std::string& folder : input.natural.ops) {
-      if (std::find(config.ops.begin(), config.ops.end(), folder) != config.ops.end()) continue;
-      config.ops.push_back(folder);
-    }
+    add_missing(config.ops, input.natural.ops);
+    add_missing(config.kernels, input.natural.kernels);
     return config;
   }
   std::error_code error;

@@ -7,6 +7,7 @@
 
 #include "gate/base/files.h"
 #include "gate/spec/selection.h"
+#include "gate/spec/words.h"
 
 namespace gate {
 namespace {
@@ -68,8 +69,81 @@ void load_op(Loading& loading, const fs::path& folder, const SelectedOp& selecte
   catalogue.ops.push_back(std::move(*op));
 }
 
-void load_tolerances(Loading& loading, const OpSchema& op, bool required, Catalogue& catalogue) {
-  const fs::path file = catalogue.config.root / catalogue.config.tolerances / (op.name + ".toml");
+/// Where an op's schema stands: the root's own, else the bundled one; empty if there is neither.
+fs::path folder_of_op(const Config& config, const fs::path& bundled, const std::string& name) {
+  std::error_code error;
+  for (const std::string& ops : config.ops) {
+    const fs::path folder = (config.root / ops / name).lexically_normal();
+    if (fs::is_regular_file(folder / "op.toml", error)) return folder;
+  }
+  const fs::path folder = bundled / "testcases" / name;
+  const bool there = !bundled.empty() && fs::is_regular_file(folder / "op.toml", error);
+  return there ? folder : fs::path();
+}
+
+std::vector<std::string> bundled_names(const fs::path& bundled) {
+  std::vector<std::string> names;
+  std::error_code error;
+  fs::directory_iterator at(bundled / "testcases", error);
+  for (const fs::directory_iterator end; !error && at != end; at.increment(error)) {
+    names.push_back(at->path().filename().string());
+  }
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+bool is_plain_name(const std::string& name) {
+  return !name.empty() && name.find('/') == std::string::npos && name[0] != '.';
+}
+
+/// A kernel outside of op folders: its op is the root's own of that name, else the bundled one.
+void load_loose_kernel(Loading& loading, const fs::path& file, const CatalogueOptions& options,
+                       Catalogue& catalogue) {
+  const auto text = loading.take(read_file(file));
+  const auto name = text ? loading.take(parse_kernel_op(*text, shown_path(file))) : std::nullopt;
+  if (!name) return;
+  if (!find_op(catalogue, *name)) {
+    const fs::path folder =
+        is_plain_name(*name) ? folder_of_op(catalogue.config, options.bundled, *name) : fs::path();
+    if (folder.empty()) {
+      loading.add(shown_path(file),
+                  fmt::format("there is no op {}, neither here nor bundled", *name),
+                  word_hint(*name, bundled_names(options.bundled)));
+      return;
+    }
+    load_op(loading, folder, {}, options.known, catalogue);
+  }
+  const OpSchema* op = find_op(catalogue, *name);
+  auto kernel = op ? loading.take(parse_kernel(*text, shown_path(file), *op)) : std::nullopt;
+  if (!kernel) return;
+  for (const KernelSpec& other : catalogue.kernels) {
+    if (other.op != kernel->op || other.name != kernel->name) continue;
+    loading.add(shown_path(file),
+                fmt::format("there is another kernel {}/{}", other.op, other.name),
+                other.file.string());
+    return;
+  }
+  catalogue.kernels.push_back(std::move(*kernel));
+}
+
+/// A bundled op brings its tolerances along; the root's are those of its own ops.
+fs::path tolerance_file(Loading& loading, const OpSchema& op, const fs::path& bundled,
+                        const Catalogue& catalogue) {
+  const fs::path own = catalogue.config.root / catalogue.config.tolerances / (op.name + ".toml");
+  if (bundled.empty() || op.folder != bundled / "testcases" / op.name) return own;
+  std::error_code error;
+  if (fs::exists(own, error)) {
+    loading.add(shown_path(own),
+                fmt::format("{} is a bundled op, its tolerances come with the gate", op.name),
+                "copy its op folder below paths.ops to make it your own");
+  }
+  return bundled / "tolerances" / (op.name + ".toml");
+}
+
+void load_tolerances(Loading& loading, const OpSchema& op, const CatalogueOptions& options,
+                     Catalogue& catalogue) {
+  const bool required = options.require_tolerances;
+  const fs::path file = tolerance_file(loading, op, options.bundled, catalogue);
   const std::string command =
       fmt::format("`gate tolerances init {}` writes it", shown_path(op.folder).string());
   std::error_code error;
@@ -100,6 +174,11 @@ void load_tolerances(Loading& loading, const OpSchema& op, bool required, Catalo
 /// are gone.
 bool wants_seed(const Selection& selection, const Catalogue& catalogue, const Seed& seed) {
   if (selection.everything) return true;
+  const bool loaded = std::any_of(
+      catalogue.kernels.begin(), catalogue.kernels.end(), [&](const KernelSpec& kernel) {
+        return kernel.op == seed.test_case.op && kernel.name == seed.kernel;
+      });
+  if (loaded) return true;
   const OpSchema* op = find_op(catalogue, seed.test_case.op);
   if (!op) return false;
   const auto selected = selection.ops.find(op->folder);
@@ -137,6 +216,9 @@ Result<Catalogue> load_catalogue(const std::vector<fs::path>& paths,
   for (const auto& [folder, selected] : selection->ops) {
     load_op(loading, folder, selected, options.known, catalogue);
   }
+  for (const fs::path& file : selection->loose) {
+    load_loose_kernel(loading, file, options, catalogue);
+  }
   std::sort(catalogue.ops.begin(), catalogue.ops.end(),
             [](const OpSchema& a, const OpSchema& b) { return a.name < b.name; });
   std::sort(catalogue.kernels.begin(), catalogue.kernels.end(),
@@ -144,7 +226,7 @@ Result<Catalogue> load_catalogue(const std::vector<fs::path>& paths,
               return a.op != b.op ? a.op < b.op : a.name < b.name;
             });
   for (const OpSchema& op : catalogue.ops) {
-    load_tolerances(loading, op, options.require_tolerances, catalogue);
+    load_tolerances(loading, op, options, catalogue);
   }
   load_seeds(loading, *selection, catalogue);
   if (!loading.failure().problems.empty()) return loading.failure();

@@ -22,6 +22,20 @@ bool is_file(const fs::path& path) {
   return fs::is_regular_file(path, error);
 }
 
+/// Told from other TOML files by its table; read strictly later.
+bool is_kernel_file(const fs::path& file) {
+  const auto text = read_file(file);
+  return text && (text->starts_with("[kernel]") || text->find("\n[kernel]") != std::string::npos);
+}
+
+bool is_in_op_folder(const fs::path& file, const fs::path& top) {
+  for (fs::path at = file.parent_path(); at != top.parent_path() && at != at.root_path();
+       at = at.parent_path()) {
+    if (is_file(at / "op.toml")) return true;
+  }
+  return false;
+}
+
 /// Op folders directly below `folder`, sorted.
 std::vector<fs::path> op_folders(const fs::path& folder) {
   std::vector<fs::path> folders;
@@ -43,15 +57,23 @@ bool select_folder(const fs::path& path, Selection& selection) {
     return true;
   }
   std::vector<fs::path> folders = op_folders(path);
+  std::vector<fs::path> loose;
   if (folders.empty() && path == selection.config.root) {
     for (const std::string& ops : selection.config.ops) {
       const std::vector<fs::path> more = op_folders((path / ops).lexically_normal());
       folders.insert(folders.end(), more.begin(), more.end());
     }
+    for (const std::string& kernels : selection.config.kernels) {
+      const std::vector<fs::path> more = loose_kernel_files((path / kernels).lexically_normal());
+      loose.insert(loose.end(), more.begin(), more.end());
+    }
     selection.everything = true;
+  } else if (folders.empty()) {
+    loose = loose_kernel_files(path);
   }
   for (const fs::path& folder : folders) selection.ops[folder].whole = true;
-  return !folders.empty();
+  selection.loose.insert(loose.begin(), loose.end());
+  return !folders.empty() || !loose.empty();
 }
 
 /// The source key of a kernel toml, read loosely: mistakes are reported when it is really read.
@@ -61,13 +83,32 @@ std::string source_of(const fs::path& kernel_file) {
   return source ? *source : "";
 }
 
+/// A kernel toml or source outside of op folders.
+bool select_loose_file(const fs::path& path, Selection& selection) {
+  bool found = false;
+  if (path.extension() == ".toml") {
+    found = is_kernel_file(path);
+    if (found) selection.loose.insert(path);
+    return found;
+  }
+  for (const fs::path& file : loose_kernel_files(path.parent_path())) {
+    const bool beside = file.parent_path() == path.parent_path();
+    if (!beside || source_of(file) != path.filename().string()) continue;
+    selection.loose.insert(file);
+    found = true;
+  }
+  return found;
+}
+
 bool select_file(const fs::path& path, Selection& selection) {
   const fs::path op_folder = path.parent_path().parent_path();
   if (path.filename() == "op.toml") {
     selection.ops[path.parent_path()].whole = true;
     return true;
   }
-  if (path.parent_path().filename() != "kernels" || !is_file(op_folder / "op.toml")) return false;
+  if (path.parent_path().filename() != "kernels" || !is_file(op_folder / "op.toml")) {
+    return select_loose_file(path, selection);
+  }
   if (path.extension() == ".toml") {
     selection.ops[op_folder].kernels.insert(path.stem().string());
     return true;
@@ -91,6 +132,14 @@ fs::path default_root(const fs::path& path) {
 }
 
 }  // namespace
+
+std::vector<fs::path> loose_kernel_files(const fs::path& folder) {
+  std::vector<fs::path> files = find_files(folder, ".toml");
+  std::erase_if(files, [&](const fs::path& file) {
+    return is_in_op_folder(file, folder) || !is_kernel_file(file);
+  });
+  return files;
+}
 
 std::vector<fs::path> kernel_files(const fs::path& op_folder) {
   std::vector<fs::path> files = find_files(op_folder / "kernels", ".toml");
@@ -133,10 +182,11 @@ Result<Selection> select_paths(const std::vector<fs::path>& paths,
     const bool folder = fs::is_directory(path, error);
     const bool found = folder ? select_folder(path, selection) : select_file(path, selection);
     if (!found && !options.missing_is_empty) {
-      failure.problems.push_back(
-          Problem{Place{given.string(), 0, 0},
-                  folder ? "there are no ops below this folder" : "the file is no kernel of an op",
-                  path_hint});
+      failure.problems.push_back(Problem{Place{given.string(), 0, 0},
+                                         folder
+                                             ? "there are no ops and no kernels below this folder"
+                                             : "the file is no kernel of an op",
+                                         path_hint});
     }
   }
   if (paths.empty()) return user_failure("no path is given", path_hint);
