@@ -4,7 +4,6 @@
 
 #include "gate/base/files.h"
 #include "gate/base/hash.h"
-#include "gate/base/runtime.h"
 #include "gate/cases/plan.h"
 #include "gate/cases/profiles.h"
 #include "gate/oracle/laws.h"
@@ -43,7 +42,6 @@ Result<Catalogue> open_catalogue(const std::vector<std::filesystem::path>& paths
 Result<Catalogue> open_catalogue(const std::vector<std::filesystem::path>& paths,
                                  CatalogueOptions options) {
   options.known = known_names();
-  options.bundled = runtime_folder();
   Result<Catalogue> catalogue = load_catalogue(paths, options);
   if (!catalogue) return catalogue;
   for (OpSchema& op : catalogue->ops) op.bundled = is_bundled(op);

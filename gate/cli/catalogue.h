@@ -16,7 +16,7 @@ KnownNames known_names();
 /// text under the same name is a plug-in.
 Result<Catalogue> open_catalogue(const std::vector<std::filesystem::path>& paths,
                                  bool require_tolerances);
-/// The same with every choice the loader offers; `known` and `bundled` are filled in.
+/// The same with every choice the loader offers; `known` is filled in.
 Result<Catalogue> open_catalogue(const std::vector<std::filesystem::path>& paths,
                                  CatalogueOptions options);
 /// Device a kernel's source runs on: host and python when asked for by name, else by the source.

@@ -68,10 +68,6 @@ void compare_configs(const Config& base, const Config& head, SidedFile& file) {
     if (std::find(base.ops.begin(), base.ops.end(), folder) != base.ops.end()) continue;
     file.new_contract("paths.ops has a new folder " + folder, "ops");
   }
-  for (const std::string& folder : base.kernels) {
-    if (std::find(head.kernels.begin(), head.kernels.end(), folder) != head.kernels.end()) continue;
-    file.loosening("paths.kernels leaves out " + folder, "every kernel below it", "kernels");
-  }
   compare_place(base.tolerances, head.tolerances, "tolerances", "errors that other rows admit",
                 file);
   compare_place(base.seeds, head.seeds, "seeds", "the committed seeds", file);

@@ -52,7 +52,6 @@ Config effective_config(const ConfigInput& input, PolicySides& sides) {
     SidedFile file(sides, base_file, config.root / "gate.toml");
     compare_configs(input.base, input.natural, file);
     add_missing(config.ops, input.natural.ops);
-    add_missing(config.kernels, input.natural.kernels);
     return config;
   }
   std::error_code error;

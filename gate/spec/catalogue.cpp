@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "gate/base/files.h"
+#include "gate/base/runtime.h"
 #include "gate/spec/selection.h"
 #include "gate/spec/words.h"
 
@@ -104,11 +105,11 @@ void load_loose_kernel(Loading& loading, const fs::path& file, const CatalogueOp
   if (!name) return;
   if (!find_op(catalogue, *name)) {
     const fs::path folder =
-        is_plain_name(*name) ? folder_of_op(catalogue.config, options.bundled, *name) : fs::path();
+        is_plain_name(*name) ? folder_of_op(catalogue.config, runtime_folder(), *name) : fs::path();
     if (folder.empty()) {
       loading.add(shown_path(file),
                   fmt::format("there is no op {}, neither here nor bundled", *name),
-                  word_hint(*name, bundled_names(options.bundled)));
+                  word_hint(*name, bundled_names(runtime_folder())));
       return;
     }
     load_op(loading, folder, {}, options.known, catalogue);
@@ -143,7 +144,7 @@ fs::path tolerance_file(Loading& loading, const OpSchema& op, const fs::path& bu
 void load_tolerances(Loading& loading, const OpSchema& op, const CatalogueOptions& options,
                      Catalogue& catalogue) {
   const bool required = options.require_tolerances;
-  const fs::path file = tolerance_file(loading, op, options.bundled, catalogue);
+  const fs::path file = tolerance_file(loading, op, runtime_folder(), catalogue);
   const std::string command =
       fmt::format("`gate tolerances init {}` writes it", shown_path(op.folder).string());
   std::error_code error;

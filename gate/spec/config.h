@@ -30,7 +30,6 @@ struct Config {
   std::filesystem::path file;               // empty: built-in defaults
   std::filesystem::path root;               // folder of gate.toml, or the given path
   std::vector<std::string> ops = {"testcases"};
-  std::vector<std::string> kernels = {"kernels"};  // file pairs of ops that stand elsewhere
   std::string tolerances = "tolerances";
   std::string seeds = "seeds";
   std::map<std::string, Profile> profiles;  // "pr", "nightly": always both

@@ -68,7 +68,6 @@ struct CatalogueOptions {
   bool require_tolerances = true;  // a row for every column that a kernel implements
   std::optional<Config> config;    // instead of the nearest gate.toml
   bool missing_is_empty = false;   // a path without kernels adds nothing, and is no problem
-  std::filesystem::path bundled;   // testcases and tolerances for kernels of ops that the root lacks
 };
 
 /// PATH may be a root, an op folder, a kernels/<name>.toml or a source beside one; all problems

@@ -32,27 +32,21 @@ void read_path(Problems& problems, TableReader& table, const std::string& key, s
   }
 }
 
-void read_folders(Problems& problems, TableReader& table, const std::string& key,
-                  std::vector<std::string>& folders) {
-  const TomlValue* value = table.find(key);
-  if (!value) return;
-  folders = table.texts(key);
-  if (as_array(*value) && folders.empty())
-    problems.add(*value, fmt::format("paths.{} must name at least one folder", key));
-  for (const std::string& path : folders) {
-    if (is_inside(path)) continue;
-    problems.add(*value, fmt::format("paths.{} must stay below the folder of gate.toml; one is "
-                                     "\"{}\"",
-                                     key, path));
-  }
-}
-
 void read_paths(Problems& problems, TableReader& root, Config& config) {
   const TomlValue* value = root.table("paths");
   if (!value) return;
   TableReader table(problems, *value, "paths");
-  read_folders(problems, table, "ops", config.ops);
-  read_folders(problems, table, "kernels", config.kernels);
+  if (const TomlValue* ops = table.find("ops")) {
+    config.ops = table.texts("ops");
+    if (as_array(*ops) && config.ops.empty())
+      problems.add(*ops, "paths.ops must name at least one folder");
+    for (const std::string& path : config.ops) {
+      if (is_inside(path)) continue;
+      problems.add(*ops, fmt::format("paths.ops must stay below the folder of gate.toml; one is "
+                                     "\"{}\"",
+                                     path));
+    }
+  }
   if (table.find("tolerances")) read_path(problems, table, "tolerances", config.tolerances);
   if (table.find("seeds")) read_path(problems, table, "seeds", config.seeds);
   table.finish();

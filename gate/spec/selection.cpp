@@ -13,6 +13,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// Where a root without op folders keeps its kernels.
+constexpr const char* loose_folder = "kernels";
+
 constexpr const char* path_hint =
     "a path is a folder with gate.toml, a folder of op folders, an op folder (op.toml), a "
     "kernels/<name>.toml, or a source beside one";
@@ -63,14 +66,10 @@ bool select_folder(const fs::path& path, Selection& selection) {
       const std::vector<fs::path> more = op_folders((path / ops).lexically_normal());
       folders.insert(folders.end(), more.begin(), more.end());
     }
-    for (const std::string& kernels : selection.config.kernels) {
-      const std::vector<fs::path> more = loose_kernel_files((path / kernels).lexically_normal());
-      loose.insert(loose.end(), more.begin(), more.end());
-    }
+    loose = loose_kernel_files(path / loose_folder);
     selection.everything = true;
-  } else if (folders.empty()) {
-    loose = loose_kernel_files(path);
   }
+  if (folders.empty() && loose.empty()) loose = loose_kernel_files(path);
   for (const fs::path& folder : folders) selection.ops[folder].whole = true;
   selection.loose.insert(loose.begin(), loose.end());
   return !folders.empty() || !loose.empty();
