@@ -183,7 +183,7 @@ Result<Selection> select_paths(const std::vector<fs::path>& paths,
     if (!found && !options.missing_is_empty) {
       failure.problems.push_back(Problem{Place{given.string(), 0, 0},
                                          folder
-                                             ? "there are no ops and no kernels below this folder"
+                                             ? "there are no ops below this folder, and no kernels"
                                              : "the file is no kernel of an op",
                                          path_hint});
     }
