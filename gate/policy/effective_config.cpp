@@ -31,7 +31,12 @@ Config new_config(const ConfigInput& input, PolicySides& sides) {
   SidedFile file(sides, {}, input.natural.root / "gate.toml");
   if (input.base_has_ops) {
     const std::size_t before = sides.notes.size();
-    compare_configs(input.base, input.natural, file);
+    Config base = input.base;
+    std::erase_if(base.ops, [&](const std::string& folder) {
+      std::error_code error;
+      return !fs::exists(base.root / folder, error);
+    });
+    compare_configs(base, input.natural, file);
     const bool loosens = std::any_of(
         sides.notes.begin() + static_cast<std::ptrdiff_t>(before), sides.notes.end(),
         [](const PolicyNote& note) { return note.what == PolicyNote::What::loosening; });

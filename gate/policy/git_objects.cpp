@@ -30,8 +30,14 @@ constexpr std::array<std::string_view, 22> extensions = {
 Result<ProcessResult> git(const fs::path& repository, std::vector<std::string> words,
                           std::string input, std::size_t output_bytes_max) {
   // The runner that checked the repository out is often another user than ours; only reading.
-  std::vector<std::string> arguments = {"git", "--no-replace-objects", "-c", "safe.directory=*",
-                                        "-C",  repository.string()};
+  std::vector<std::string> arguments = {"env"};
+  for (const char* variable : {"GIT_DIR", "GIT_WORK_TREE", "GIT_COMMON_DIR", "GIT_OBJECT_DIRECTORY",
+                               "GIT_ALTERNATE_OBJECT_DIRECTORIES", "GIT_NAMESPACE",
+                               "GIT_CONFIG_COUNT", "GIT_CONFIG_PARAMETERS", "GIT_INDEX_FILE"}) {
+    arguments.insert(arguments.end(), {"-u", variable});
+  }
+  arguments.insert(arguments.end(), {"git", "--no-replace-objects", "-c", "safe.directory=*", "-C",
+                                     repository.string()});
   arguments.insert(arguments.end(), words.begin(), words.end());
   ProcessOptions options;
   options.timeout_ms = git_timeout_ms;

@@ -64,7 +64,7 @@ std::optional<PolicyNote> parse_note(std::string_view text) {
     const std::size_t end = rest.find(": ");
     if (end == std::string_view::npos) return std::nullopt;
     const std::size_t colon = rest.rfind(':', end - 1);
-    if (end == 0 || colon == std::string_view::npos) return std::nullopt;
+    if (end == 0 || colon == std::string_view::npos || colon == 0) return std::nullopt;
     constexpr std::int64_t line_max = 1 << 30;
     const auto line = parse_integer(rest.substr(colon + 1, end - colon - 1));
     if (!line || *line < 1 || *line > line_max) return std::nullopt;

@@ -68,7 +68,7 @@ TEST_F(BundledOp, tolerances_of_a_bundled_op_cannot_be_set_from_outside) {
 TEST_F(BundledOp, an_own_op_of_the_name_has_no_effect_in_its_pull_request) {
   put_op(256);
   put("ops/relu/reference.cpp", "// not read\n");
-  put("gate.toml", "[paths]\nops = [\"ops\"]\n");
+  std::filesystem::rename(path("ops"), path("testcases"));
   put("tolerances/relu.toml", "op = \"relu\"\n[f32]\nc = 50\n");
   const ProcessResult ran = judge({"--cases=4"});
   EXPECT_EQ(ran.exit_code, 1) << ran.output << ran.errors;

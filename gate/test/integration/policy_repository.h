@@ -39,9 +39,10 @@ class PolicyRepository : public GateProgram {
   /// Makes what is there now the base.
   void rebase() { base_ = commit("base"); }
 
-  ProcessResult judge(std::vector<std::string> more = {}) const {
+  ProcessResult judge(std::vector<std::string> more = {},
+                      const std::string& today = "2030-01-01") const {
     more.insert(more.begin(), {"--policy-from", base_, "--json", path("out/r.json"), "--junit",
-                               path("out/r.xml"), "--today", "2030-01-01"});
+                               path("out/r.xml"), "--today", today});
     return run(more);
   }
 
