@@ -14,13 +14,8 @@
 namespace gate {
 namespace {
 
-constexpr std::size_t page = 4096;
-constexpr std::size_t guard_bytes = 16 * page;  // reaches a loop that strides out of an array
-constexpr std::size_t static_area = 512 << 10;
-constexpr std::size_t dynamic_area = 256 << 10;
 constexpr std::size_t zone_bytes = 256;
 constexpr std::size_t dynamic_align = 128;
-constexpr std::size_t map_bytes = 3 * guard_bytes + static_area + dynamic_area;
 /// All ones is NaN in every float format and −1 as an integer: what uninitialised reads give.
 constexpr int poison_byte = 0xFF;
 /// Red zones differ from poison, so that storing poison into them is seen; NaN as well.
@@ -137,11 +132,6 @@ void Arena::bring_back(const SavedShared& from) {
   begin_block();  // arrays placed since then are untouched by this block
   std::memcpy(map_ + guard_bytes, from.statics.data(), from.statics.size());
   std::memcpy(dynamic_begin_, from.dynamic.data(), from.dynamic.size());
-}
-
-bool Arena::contains(const void* address) const {
-  const auto* at = static_cast<const std::byte*>(address);
-  return at >= map_ && at < map_ + map_bytes;
 }
 
 std::string Arena::describe(const void* address) const {

@@ -47,11 +47,19 @@ class Arena {
   std::size_t dynamic_bytes() const { return dynamic_bytes_; }
   const std::vector<SharedArray>& arrays() const { return arrays_; }
   /// True if the address lies in the mapping (guards included).
-  bool contains(const void* address) const;
+  bool contains(const void* address) const {
+    return static_cast<std::size_t>(static_cast<const std::byte*>(address) - map_) < map_bytes;
+  }
   /// The array nearest to an address, with the distance, in words.
   std::string describe(const void* address) const;
 
  private:
+  static constexpr std::size_t page = 4096;
+  static constexpr std::size_t guard_bytes = 16 * page;  // reaches a loop that strides out
+  static constexpr std::size_t static_area = 512 << 10;
+  static constexpr std::size_t dynamic_area = 256 << 10;
+  static constexpr std::size_t map_bytes = 3 * guard_bytes + static_area + dynamic_area;
+
   std::byte* map_ = nullptr;
   std::byte* dynamic_end_ = nullptr;
   std::byte* dynamic_begin_ = nullptr;

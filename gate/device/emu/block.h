@@ -14,15 +14,16 @@ namespace gate {
 
 struct Block;
 
-struct Thread {
+/// What every switch reads comes first, within one cache line.
+struct alignas(64) Thread {
   boost::context::detail::fcontext_t context = nullptr;  // null: not started
-  Stack stack;
+  Block* block = nullptr;
   gate_emu::Index3 index{};
   unsigned linear = 0;
-  Block* block = nullptr;
+  std::uint32_t segment = 0, acquired = 0;  // see watch.h
   gate_emu::Site site{};                    // where it waits or gave way last
   const void* pc = nullptr;                 // the same as code, where the site is unknown
-  std::uint32_t segment = 0, acquired = 0;  // see watch.h
+  Stack stack;
 
   unsigned warp() const { return linear / gate_emu::warp_size; }
   unsigned lane() const { return linear % gate_emu::warp_size; }
@@ -40,9 +41,13 @@ struct Rendezvous {
 struct Warp {
   unsigned present = 0, ready = 0, yielded = 0, at_barrier = 0, collecting = 0, exited = 0;
   std::vector<Rendezvous> meetings;
-  gate_emu::Collective calls[gate_emu::warp_size]{};
+  // By lane: what it brought to its collective, and got.
+  std::uint64_t values[gate_emu::warp_size]{};
   std::uint64_t results[gate_emu::warp_size]{};
-  std::vector<std::uint32_t> known;  // [lane][other]: segments ordered before; only when watched
+  unsigned parameters[gate_emu::warp_size]{};
+  std::uint8_t widths[gate_emu::warp_size]{};  // 0: the whole warp
+  std::uint32_t met = 0;             // all lanes met then; only when watched, as is the next
+  std::vector<std::uint32_t> known;  // [lane][other]: segments ordered before
 };
 
 struct BarrierState {

@@ -29,6 +29,7 @@ void Machine::prepare(Block& block, std::uint64_t number) {
   for (unsigned w = 0; w < block.warps.size(); ++w) {
     Warp& warp = block.warps[w];
     warp.known.clear();
+    warp.met = 0;
     warp.ready = warp.present;
     warp.yielded = warp.at_barrier = warp.collecting = warp.exited = 0;
     warp.meetings.clear();
@@ -89,6 +90,7 @@ bool Machine::admit_block() {
   current_block_ = resident_.size() - 1;
   *image_->block_index = resident_.back()->index;
   arena_.begin_block();
+  if (watching_) watch_.begin_block(resident_.size() == 1);
   return true;
 }
 

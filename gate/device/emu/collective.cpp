@@ -18,9 +18,14 @@ constexpr unsigned lanes = gate_emu::warp_size;
 /// What a shuffle gives that reads a lane which is not there: NaN in every float format.
 constexpr std::uint64_t poison_word = ~std::uint64_t{0};
 
+struct Shuffle {
+  CollectiveKind kind;
+  unsigned parameter, width;
+};
+
 /// Source lane of a shuffle, or the lane itself where the hardware keeps the own value.
-unsigned source_lane(const Collective& call, unsigned lane) {
-  const unsigned width = call.width == 0 ? lanes : call.width;
+[[gnu::always_inline]] inline unsigned source_lane(const Shuffle& call, unsigned lane) {
+  const unsigned width = call.width;
   const unsigned base = lane & ~(width - 1);
   switch (call.kind) {
     case CollectiveKind::shuffle_index:
@@ -74,6 +79,23 @@ bool is_shuffle(CollectiveKind kind) {
   return kind >= CollectiveKind::shuffle_index && kind <= CollectiveKind::shuffle_xor;
 }
 
+Shuffle shuffle_of(const Warp& warp, CollectiveKind kind, unsigned lane) {
+  return {kind, warp.parameters[lane], warp.widths[lane] == 0 ? lanes : warp.widths[lane]};
+}
+
+/// Fills the results of a shuffle; the lanes whose source is not there.
+unsigned shuffle(Warp& warp, CollectiveKind kind, unsigned arrived) {
+  unsigned absent = 0;
+  for (unsigned set = arrived; set != 0; set &= set - 1) {
+    const auto lane = static_cast<unsigned>(std::countr_zero(set));
+    const unsigned source = source_lane(shuffle_of(warp, kind, lane), lane);
+    const bool there = (arrived >> source & 1) != 0;
+    warp.results[lane] = there ? warp.values[source] : poison_word;
+    if (!there) absent |= 1u << lane;
+  }
+  return absent;
+}
+
 /// Votes, matches and reductions: one walk over the lanes that came.
 void compute_for_all(Warp& warp, CollectiveKind kind, unsigned arrived) {
   unsigned votes = 0;
@@ -81,7 +103,7 @@ void compute_for_all(Warp& warp, CollectiveKind kind, unsigned arrived) {
   bool first = true, equal = true;
   std::uint64_t first_value = 0;
   each_lane(arrived, [&](unsigned lane) {
-    const std::uint64_t value = warp.calls[lane].value;
+    const std::uint64_t value = warp.values[lane];
     if (value != 0) votes |= 1u << lane;
     fold = first ? value : folded(kind, fold, value);
     if (first) first_value = value;
@@ -112,7 +134,7 @@ void compute_for_all(Warp& warp, CollectiveKind kind, unsigned arrived) {
       case CollectiveKind::match_any:
         result = 0;
         each_lane(arrived, [&](unsigned other) {
-          if (warp.calls[other].value == warp.calls[lane].value) result |= 1u << other;
+          if (warp.values[other] == warp.values[lane]) result |= 1u << other;
         });
         break;
       default:
@@ -133,7 +155,7 @@ std::uint64_t Machine::collective(const Collective& what) {
   Thread& self = *current_;
   Block& block = *self.block;
   Warp& warp = block.warps[self.warp()];
-  const unsigned bit = 1u << self.lane();
+  const unsigned lane = self.lane(), bit = 1u << lane;
   const bool active = what.kind == CollectiveKind::active;
   if (!active && (what.mask & bit) == 0) {
     fail(gate_emu::Ending::barrier,
@@ -142,7 +164,9 @@ std::uint64_t Machine::collective(const Collective& what) {
          what.site);
   }
   self.site = what.site;
-  warp.calls[self.lane()] = what;
+  warp.values[lane] = what.value;
+  warp.parameters[lane] = what.parameter;
+  warp.widths[lane] = static_cast<std::uint8_t>(what.width);
   warp.collecting |= bit;
   const unsigned mask = active ? static_cast<unsigned>(what.site.line) : what.mask;
   Rendezvous* meeting = nullptr;
@@ -153,27 +177,20 @@ std::uint64_t Machine::collective(const Collective& what) {
   meeting->arrived |= bit;
   if (!active) complete(block, self.warp(), *meeting);
   give_way(self);
-  return warp.results[self.lane()];
+  return warp.results[lane];
 }
 
+/// Apart from collective(), whose frame stays on every waiting lane's stack.
 /// Ends the meeting if every lane named in its mask has come or exited.
-bool Machine::complete(Block& block, unsigned w, Rendezvous& meeting) {
+[[gnu::noinline]] bool Machine::complete(Block& block, unsigned w, Rendezvous& meeting) {
   Warp& warp = block.warps[w];
   const bool active = meeting.kind == CollectiveKind::active;
   const unsigned expected = active ? 0 : meeting.mask & warp.present & ~warp.exited;
   if ((meeting.arrived & expected) != expected) return false;
   const unsigned arrived = meeting.arrived;
   if (is_shuffle(meeting.kind)) {
-    each_lane(arrived, [&](unsigned lane) {
-      const Collective& call = warp.calls[lane];
-      const unsigned source = source_lane(call, lane);
-      const bool there = arrived >> source & 1;
-      warp.results[lane] = there ? warp.calls[source].value : poison_word;
-      if (there || !note_.empty()) return;
-      note_ = fmt::format("shuffle at {} by {} reads lane {}, which {}", text_of(call.site),
-                          where(block.threads[w * lanes + lane]), source,
-                          warp.exited >> source & 1 ? "has exited" : "takes no part");
-    });
+    const unsigned absent = shuffle(warp, meeting.kind, arrived);
+    if (absent != 0 && note_.empty()) note_absent(block, w, meeting);
   } else {
     compute_for_all(warp, meeting.kind, arrived);
   }
@@ -184,6 +201,21 @@ bool Machine::complete(Block& block, unsigned w, Rendezvous& meeting) {
   progress_ = true;
   warp.meetings.erase(warp.meetings.begin() + (&meeting - warp.meetings.data()));
   return true;
+}
+
+/// A shuffle that reads a lane which is not there is no error, but good to know.
+void Machine::note_absent(const Block& block, unsigned w, const Rendezvous& meeting) {
+  const Warp& warp = block.warps[w];
+  for (unsigned lane = 0; lane < lanes; ++lane) {
+    if ((meeting.arrived >> lane & 1) == 0) continue;
+    const unsigned source = source_lane(shuffle_of(warp, meeting.kind, lane), lane);
+    if ((meeting.arrived >> source & 1) != 0) continue;
+    const Thread& thread = block.threads[w * lanes + lane];
+    note_ = fmt::format("shuffle at {} by {} reads lane {}, which {}", text_of(thread.site),
+                        where(thread), source,
+                        (warp.exited >> source & 1) != 0 ? "has exited" : "takes no part");
+    return;
+  }
 }
 
 /// After a lane's exit: meetings that waited for it alone.

@@ -18,7 +18,8 @@ using gate_emu::LaunchShape;
 
 namespace {
 
-constexpr std::size_t stack_bytes = 64 << 10;
+/// A thread of a GPU has up to 512 KiB of local memory; the rest is for calls.
+constexpr std::size_t stack_bytes = 576 << 10;
 constexpr std::uint64_t block_order_max = 1u << 24;
 
 std::string text_of(const gate_emu::Index3& v) { return fmt::format("({},{},{})", v.x, v.y, v.z); }
@@ -45,12 +46,12 @@ void Machine::attach(const gate_emu::Image& image,
 
 void Machine::begin_job(const Schedule& schedule, WatchedJob memory) {
   schedule_ = schedule;
-  draws_ = RandomStream(schedule.key, 0);
+  draws_ = ScheduleDraws(schedule.key);
   fault_.reset();
   note_.clear();
   memory_.begin_job();
   watching_ = image_->checked && schedule.order == Schedule::Order::shuffled;
-  image_->here->watching = watching_;
+  image_->here->watching = 0;  // outside of kernels
   if (watching_) watch_.begin_job(std::move(memory));
 }
 
@@ -139,7 +140,7 @@ void Machine::run_blocks() {
     block_order_.resize(blocks_total_);
     std::iota(block_order_.begin(), block_order_.end(), 0u);
     for (std::uint64_t i = blocks_total_; i > 1; --i) {
-      std::swap(block_order_[i - 1], block_order_[draws_.below(i)]);
+      std::swap(block_order_[i - 1], block_order_[draws_.wide_below(i)]);
     }
   }
   arena_.begin_launch(shape_.shared_bytes);
@@ -159,9 +160,10 @@ void Machine::run_blocks() {
   Thread* first = nullptr;
   check(next_thread(first), "a launch has at least one thread");
   image_->here->in_kernel = 1;
+  image_->here->watching = watching_;
   switch_to(*first, &main_);
   // Back here when the last thread exited, or a fault ended the launch.
-  image_->here->in_kernel = 0;
+  image_->here->in_kernel = image_->here->watching = 0;
   current_ = nullptr;
   if (fault_) {
     resident_.clear();
@@ -210,7 +212,7 @@ int Machine::guarded(int (*work)(void*), void* context) {
   if (setjmp(recovery_) != 0) {
     can_recover_ = false;
     if (signal_ != 0) set_fault(fault_of_signal());
-    image_->here->in_kernel = 0;
+    image_->here->in_kernel = image_->here->watching = 0;
     image_->here->probing = 0;
     current_ = nullptr;
     resident_.clear();

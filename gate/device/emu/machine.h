@@ -10,9 +10,9 @@
 #include <string>
 #include <vector>
 
-#include "gate/base/random.h"
 #include "gate/device/emu/block.h"
 #include "gate/device/emu/device_memory.h"
+#include "gate/device/emu/schedule_draws.h"
 #include "gate/device/emu/watch.h"
 #include "gate/spec/case.h"
 
@@ -78,6 +78,7 @@ class Machine {
   void run_threads();
   bool next_thread(Thread*& next);
   Thread* choose(Block& block);
+  unsigned pick(std::uint32_t set);
   void give_way(Thread& self);
   void switch_to(Thread& next, Thread* self);
   void make_current(Thread& thread);
@@ -97,10 +98,13 @@ class Machine {
   void check_barrier(Block& block);
   void check_meetings(Block& block, unsigned warp);
   bool complete(Block& block, unsigned warp, Rendezvous& meeting);
+  void note_absent(const Block& block, unsigned warp, const Rendezvous& meeting);
   bool settle_active(Block& block);
   void check_shared();
   // observe.cpp
-  void settle();
+  void settle() {
+    if (watching_ && watch_.settle()) report(watch_.finding(), {});
+  }
   void preempt(const gate_emu::Access& what);
   void report(const WatchFinding& finding, const gate_emu::Access& what);
   std::string race_text() const;
@@ -115,7 +119,7 @@ class Machine {
 
   const gate_emu::Image* image_ = nullptr;
   Schedule schedule_;
-  RandomStream draws_{0, 0};
+  ScheduleDraws draws_{0};
   std::optional<LaunchFault> fault_;
   std::string note_;
   DeviceMemory memory_;

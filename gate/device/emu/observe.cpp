@@ -17,23 +17,26 @@ constexpr std::uint32_t preempt_spread = 96;
 }  // namespace
 
 void Machine::access(const Access& what) {
-  if (image_->here->in_kernel == 0 || image_->here->probing != 0) return;
-  Thread& self = *current_;
-  const bool waits = (what.what & (gate_emu::access_volatile)) != 0;
-  if (waits && --image_->here->budget <= 0) {
-    self.pc = what.pc;
-    yield(what.site);
+  const bool waits = (what.what & gate_emu::access_volatile) != 0;
+  if (waits) {
+    gate_emu::Here& here = *image_->here;
+    if (here.in_kernel == 0 || here.probing != 0) return;
+    if (--here.budget <= 0) {
+      current_->pc = what.pc;
+      yield(what.site);
+    }
   }
-  if (!watching_) return;
+  // Set while a kernel runs only; an atomic turns it off around its own change.
+  if (image_->here->watching == 0) return;
   settle();
   if (--preempt_after_ <= 0) preempt(what);
-  if (auto finding = watch_.access(what, self, arena_.contains(what.pointer))) {
-    report(*finding, what);
+  if (watch_.access(what, *current_, arena_.contains(what.pointer))) {
+    report(watch_.finding(), what);
   }
 }
 
 void Machine::preempt(const Access& what) {
-  preempt_after_ = 1 + static_cast<int>(draws_.next_u32() % (2 * preempt_spread));
+  preempt_after_ = 1 + static_cast<int>(draws_.below(2 * preempt_spread));
   Thread& self = *current_;
   self.site = what.site;
   self.pc = what.pc;
@@ -41,11 +44,6 @@ void Machine::preempt(const Access& what) {
   block.warps[self.warp()].ready |= 1u << self.lane();
   block.ready_warps |= 1u << self.warp();
   give_way(self);
-}
-
-void Machine::settle() {
-  if (!watching_) return;
-  if (auto finding = watch_.settle()) report(*finding, {});
 }
 
 std::string Machine::place_text(std::uint32_t place) const {

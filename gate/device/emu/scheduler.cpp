@@ -3,13 +3,12 @@
 #include <bit>
 
 #include "gate/base/check.h"
+#include "gate/device/emu/jump.h"
 #include "gate/device/emu/machine.h"
 
 namespace gate {
 
-using boost::context::detail::jump_fcontext;
 using boost::context::detail::make_fcontext;
-using boost::context::detail::transfer_t;
 
 namespace {
 
@@ -21,19 +20,28 @@ unsigned nth(std::uint32_t set, unsigned n) {
   return lowest(set);
 }
 
-unsigned pick(std::uint32_t set, Schedule::Order order, RandomStream& draws) {
-  if (order == Schedule::Order::ascending) return lowest(set);
-  if (order == Schedule::Order::descending) return highest(set);
-  const auto count = static_cast<unsigned>(std::popcount(set));
-  return count == 1 ? lowest(set) : nth(set, draws.next_u32() % count);
+/// A member of the set by draws: two guesses, which nearly always do, before counting.
+[[gnu::noinline]] unsigned drawn(std::uint32_t set, ScheduleDraws& draws) {
+  if ((set & (set - 1)) == 0) return lowest(set);
+  for (int guess = 0; guess < 2; ++guess) {
+    const unsigned bit = draws.bit();
+    if ((set >> bit & 1) != 0) return bit;
+  }
+  return nth(set, draws.below(static_cast<unsigned>(std::popcount(set))));
 }
 
 }  // namespace
 
-Thread* Machine::choose(Block& block) {
-  const unsigned w = pick(block.ready_warps, schedule_.order, draws_);
+[[gnu::always_inline]] inline unsigned Machine::pick(std::uint32_t set) {
+  if (schedule_.order == Schedule::Order::ascending) return lowest(set);
+  if (schedule_.order == Schedule::Order::descending) return highest(set);
+  return drawn(set, draws_);
+}
+
+[[gnu::always_inline]] inline Thread* Machine::choose(Block& block) {
+  const unsigned w = pick(block.ready_warps);
   Warp& warp = block.warps[w];
-  const unsigned lane = pick(warp.ready, schedule_.order, draws_);
+  const unsigned lane = pick(warp.ready);
   warp.ready &= ~(1u << lane);
   if (warp.ready == 0) block.ready_warps &= ~(1u << w);
   return &block.threads[w * gate_emu::warp_size + lane];
@@ -55,18 +63,17 @@ bool Machine::next_thread(Thread*& next) {
   }
 }
 
-void Machine::make_current(Thread& thread) {
+[[gnu::always_inline]] inline void Machine::make_current(Thread& thread) {
   current_ = &thread;
   *image_->thread_index = thread.index;
   image_->here->linear = thread.linear;
   const bool shuffled = schedule_.order == Schedule::Order::shuffled;
-  image_->here->budget =
-      shuffled ? 1 + static_cast<int>(draws_.next_u32() % 6) : gate_emu::yield_quantum;
+  image_->here->budget = shuffled ? 1 + static_cast<int>(draws_.below(6)) : gate_emu::yield_quantum;
   ++steps_;
   if (watching_) watch_.begin_segment(thread);
 }
 
-void Machine::switch_to(Thread& next, Thread* self) {
+[[gnu::always_inline]] inline void Machine::switch_to(Thread& next, Thread* self) {
   make_current(next);
   if (next.context == nullptr) {
     next.stack = stacks_->take();
@@ -75,13 +82,17 @@ void Machine::switch_to(Thread& next, Thread* self) {
     }
     next.context = make_fcontext(next.stack.top, next.stack.bytes, &Machine::fiber_main);
   }
-  const transfer_t back = jump_fcontext(next.context, self);
+  const transfer_t back = jump(next.context, self);
   if (back.data != nullptr) static_cast<Thread*>(back.data)->context = back.fctx;
 }
 
 void Machine::give_way(Thread& self) {
   Thread* next = nullptr;
-  check(next_thread(next), "a thread that waits is not the last one");
+  if (Block& block = *self.block; block.ready_warps != 0) {
+    next = choose(block);
+  } else {
+    check(next_thread(next), "a thread that waits is not the last one");
+  }
   if (next == &self) {
     make_current(self);
     return;
@@ -137,7 +148,7 @@ void Machine::exit_thread(Thread& thread) {
 
 void Machine::leave() {
   image_->here->in_kernel = 0;
-  jump_fcontext(main_.context, nullptr);
+  jump(main_.context, nullptr);
   __builtin_unreachable();
 }
 
@@ -149,7 +160,7 @@ void Machine::yield(gate_emu::Site site) {
   Warp& warp = block.warps[self.warp()];
   ++steps_;
   ++idle_yields_;
-  if (schedule_.order == Schedule::Order::shuffled && draws_.next_u32() % 4 != 0) {
+  if (schedule_.order == Schedule::Order::shuffled && draws_.below(4) != 0) {
     // Come back as any other ready thread would: orders within a round are free.
     warp.ready |= 1u << self.lane();
     block.ready_warps |= 1u << self.warp();

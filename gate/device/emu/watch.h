@@ -14,26 +14,18 @@
 
 #include "gate/device/emu/block.h"
 #include "gate/device/emu/include/gate_emu/abi.h"
+#include "gate/device/emu/shadow.h"
 
 namespace gate {
-
-/// An access somebody made: when, and where in the code.
-struct Mark {
-  std::uint32_t segment = 0;  // 0: none
-  std::uint32_t place = 0;    // offset in the image, or an index of known sites
-};
-/// The last accesses of some bytes: the write, and reads by two different threads.
-struct Cell {
-  Mark write, read, other_read;
-};
 
 struct WatchedRegion {
   const std::byte* begin = nullptr;
   std::size_t bytes = 0;
-  std::size_t granule = 1;  // bytes of a cell
+  std::size_t granule = 1;  // bytes of a cell: 1, 2 or 4
   std::string name;         // "tensor `y`", "shared array `tile` (a.cu:3)"
   bool shared = false;
-  std::vector<Cell> cells;  // made on first use
+  int shift = 0;          // log2 of granule
+  Cell* cells = nullptr;  // null: not judged
 };
 
 struct WatchFinding {
@@ -52,15 +44,21 @@ class Watch {
  public:
   void begin_job(WatchedJob job);
   void begin_launch();
+  /// A block begins; `alone`: no other one is under way.
+  void begin_block(bool alone);
   void add_shared(const gate_emu::SharedSite& site, const std::byte* begin, std::size_t bytes);
-  void begin_segment(Thread& thread);
+  void begin_segment(Thread& thread) {
+    thread.segment = ++segment_;
+    owners_.push_back({thread.block->sequence, thread.linear});
+  }
   void barrier_passed(Block& block);
   void warp_met(Block& block, unsigned warp, unsigned lanes);
 
-  /// Before an access; the current thread's last store is settled first.
-  std::optional<WatchFinding> access(const gate_emu::Access& what, Thread& thread, bool in_arena);
+  /// Before an access; the current thread's last store is settled first. True: see finding().
+  bool access(const gate_emu::Access& what, Thread& thread, bool in_arena);
   /// The current thread stops running: was its last store a change, and a race?
-  std::optional<WatchFinding> settle();
+  bool settle() { return pending_.thread != nullptr && settle_store(); }
+  const WatchFinding& finding() const { return finding_; }
   void set_image_base(const void* base) { image_base_ = static_cast<const std::byte*>(base); }
   /// Code offset of a place, or its site.
   std::optional<std::uint32_t> code_offset(std::uint32_t place) const;
@@ -79,6 +77,11 @@ class Watch {
   const gate_emu::Site& site_of(std::uint32_t place) const;
 
  private:
+  // Flags and values of Mark::place.
+  static constexpr std::uint32_t site_flag = 1u << 31;       // a site, not a code offset
+  static constexpr std::uint32_t atomic_flag = 1u << 30;     // a write mark made by an atomic
+  static constexpr std::uint32_t mixed = ~std::uint32_t{0};  // used in pieces, not judged
+
   struct Owner {
     std::uint32_t block = 0;
     std::uint32_t linear = 0;
@@ -89,28 +92,46 @@ class Watch {
     const std::byte* pointer = nullptr;
     std::size_t bytes = 0;
     std::uint32_t place = 0;
-    std::byte before[16]{};
+    std::uint64_t before[2] = {};
   };
-  WatchedRegion* find(const std::byte* pointer);
-  std::optional<WatchFinding> stray(const gate_emu::Access& what, bool in_arena);
+  /// One access as it is judged.
+  struct Touch {
+    Mark now;
+    bool atomic = false, writes = false;
+    std::uint32_t floor = 0;  // marks up to here are settled
+  };
+  WatchedRegion* find(const std::byte* pointer, bool in_arena);
+  bool stray(const gate_emu::Access& what, bool in_arena);
+  bool out_of_bounds(std::string text);
   std::uint32_t place_of(const gate_emu::Access& what);
-  bool ordered(const Mark& mark, const Thread& thread) const;
+  const Owner& owner(const Mark& mark) const { return owners_[mark.segment - launch_start_ - 1]; }
+  bool ordered(const Mark& mark, const Thread& thread, std::uint32_t floor) const;
   bool foreign(const Mark& mark, const Thread& thread) const;
   bool same_thread(const Mark& mark, const Thread& thread) const;
   void hand_over(const gate_emu::Access& what, Thread& thread);
-  std::optional<WatchFinding> touch(WatchedRegion& region, const gate_emu::Access& what,
-                                    Thread& thread, Mark now);
-  std::optional<WatchFinding> found(WatchedRegion& region, std::size_t cell, Race race);
+  bool touch(WatchedRegion& region, const gate_emu::Access& what, Thread& thread, Mark now);
+  bool touch_cell(WatchedRegion& region, Cell& cell, Thread& thread, const Touch& touch);
+  bool found(const WatchedRegion& region, const Cell& cell, Race race);
+  static void copy_store(std::uint64_t* to, const std::byte* from, std::size_t bytes);
+  bool settle_store();
+  void map_slot();
 
+  ShadowMemory shadow_;
   WatchedJob job_;
+  std::vector<std::uint16_t> slot_map_;  // by page of the slot: 1 + the region it holds, or 0
+  bool slot_holds_all_ = false;          // no region lies elsewhere
   std::vector<WatchedRegion> shared_;
   std::unordered_map<const void*, std::uint32_t> releases_;  // address -> segment of the release
   std::vector<Owner> owners_;                                // of segments after launch_start_
   std::vector<gate_emu::Site> sites_;
-  std::uint32_t segment_ = 0, launch_start_ = 0;
+  std::uint32_t segment_ = 0, job_start_ = 0, launch_start_ = 0;
+  std::uint32_t shared_start_ = 0;  // marks in shared memory up to here are another block's
+  bool interleaved_ = false;        // several blocks are or were under way in this launch
   PendingStore pending_;
-  WatchedRegion* last_ = nullptr;
+  WatchedRegion* last_ = nullptr;          // in the arena
+  WatchedRegion* last_outside_ = nullptr;  // not in the slot
   const std::byte* image_base_ = nullptr;
+  WatchFinding finding_;
   Race race_;
 };
 
