@@ -61,8 +61,10 @@ BuildReply preprocess_problem(const std::string& errors) {
 std::optional<BuildReply> step(const Result<ProcessResult>& ended, const char* what) {
   if (!ended) return environment(ended.failure());
   if (ended->timed_out) return reply(Kind::build_failed, fmt::format("{} takes too long", what));
-  if (ended->exit_code != 0) return reply(Kind::build_failed, ended->errors);
-  return std::nullopt;
+  if (ended->exit_code == 0) return std::nullopt;
+  const std::vector<std::string> names = unsupported_names(ended->errors);
+  if (!names.empty()) return reply(Kind::unsupported, join(names, "; "));
+  return reply(Kind::build_failed, ended->errors);
 }
 
 std::string replaced(std::string text, std::string_view what, std::string_view with) {

@@ -6,8 +6,12 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
+#include <iterator>
 #include <string_view>
+#include <utility>
 
+#include "gate/base/text.h"
 #include "gate/device/emu/translation.h"
 
 namespace gate {
@@ -75,6 +79,11 @@ constexpr std::array libraries = {
     Library{"surface_", "surface"},
 };
 
+/// What the CUDA headers declare and the emulator lacks, sorted.
+constexpr std::string_view cuda_names[] = {
+#include "gate/device/emu/cuda_names.inc"
+};
+
 bool matches(std::string_view text, std::string_view word) {
   if (word.ends_with('*')) return text.starts_with(word.substr(0, word.size() - 1));
   return text == word;
@@ -104,6 +113,47 @@ std::vector<std::string> find_unsupported(const Workpiece& piece) {
     for (const Construct& construct : constructs) {
       if (matches(text, construct.word)) add(construct.name, i);
     }
+  }
+  return found;
+}
+
+namespace {
+
+/// The compiler quotes as the locale has it: 'name' or typographically.
+std::string first_quoted(const std::string& text) {
+  for (const auto& [open, close] : {std::pair<std::string_view, std::string_view>{"'", "'"},
+                                    {"\xE2\x80\x98", "\xE2\x80\x99"}}) {
+    const std::size_t begin = text.find(open);
+    if (begin == std::string::npos) continue;
+    const std::size_t end = text.find(close, begin + open.size());
+    if (end != std::string::npos) {
+      return text.substr(begin + open.size(), end - begin - open.size());
+    }
+  }
+  return {};
+}
+
+}  // namespace
+
+std::vector<std::string> unsupported_names(const std::string& errors) {
+  constexpr std::array<std::string_view, 4> complaints = {
+      "was not declared in this scope", "has not been declared", "does not name a type",
+      "there are no arguments to"};
+  std::vector<std::string> found;
+  for (const std::string& line : split(errors, '\n')) {
+    const bool complains = std::any_of(complaints.begin(), complaints.end(), [&](auto words) {
+      return line.find(words) != std::string::npos;
+    });
+    const std::size_t error = line.find(": error: ");
+    if (!complains || error == std::string::npos) continue;
+    const std::string name = first_quoted(line.substr(error));
+    if (!std::binary_search(std::begin(cuda_names), std::end(cuda_names), name)) continue;
+    // "folder/file.cu:12:5: error: …"
+    const std::vector<std::string> place = split(line.substr(0, error), ':');
+    if (place.size() < 2) continue;
+    std::string text = fmt::format("{} at {}:{}", name,
+                                   std::filesystem::path(place[0]).filename().string(), place[1]);
+    if (std::find(found.begin(), found.end(), text) == found.end()) found.push_back(text);
   }
   return found;
 }
