@@ -198,7 +198,7 @@ std::vector<Schedule> CaseRun::further_runs() const {
   const bool red = colour(verdict_.kind) == Colour::red;
   std::vector<Schedule> runs = siblings_;
   std::size_t least = is_repeat(case_) ? repeats_of_repeat : red ? 1 : 0;
-  if (red && context_.schedules_matter) least = schedules_of_red;
+  if (red && context_.schedules_matter && !context_.briefly) least = schedules_of_red;
   if (!context_.has_schedules) {
     runs.assign(std::max(least, siblings_.size()), case_.schedule);
     return runs;

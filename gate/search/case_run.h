@@ -20,6 +20,7 @@ struct RunContext {
   bool schedules_matter = false;  // and the kernel has shared memory or atomics
   std::function<Result<Expected>(const Inputs&)> reference;
   bool reference_is_pure = false;  // may be called by several threads
+  bool briefly = false;  // a red case runs under one further schedule, its kind is not final
 };
 
 class CaseRun {

@@ -44,7 +44,7 @@ struct Executor::State {
         context{target, has_schedules(target.device),
                 has_schedules(target.device) && build.image.uses_shared_or_atomics,
                 [this](const Inputs& inputs) { return reference.expected(inputs); },
-                reference.is_pure()} {}
+                reference.is_pure(), false} {}
 
   /// Devices that are slow to open say themselves when they are lost; others are cheap to reopen.
   void restart_in_doubt() {
@@ -72,6 +72,11 @@ struct Executor::State {
     return verdict;
   }
 
+  void remember(const std::string& key, const Verdict& verdict) {
+    if (cache.size() >= cached_verdicts_max) cache.clear();
+    cache[key] = verdict;
+  }
+
   Target target;
   BuildOutcome build;
   Profile profile;
@@ -94,8 +99,19 @@ Verdict Executor::execute(const Case& value, const std::vector<Schedule>& siblin
   const auto known = state_->cache.find(key);
   if (known != state_->cache.end()) return known->second;
   Verdict verdict = execute_again(value, siblings);
-  if (state_->cache.size() >= cached_verdicts_max) state_->cache.clear();
-  state_->cache[key] = verdict;
+  state_->remember(key, verdict);
+  return verdict;
+}
+
+Verdict Executor::execute_briefly(const Case& value) {
+  if (!state_->context.schedules_matter || state_->build.kind != Kind::pass) return execute(value);
+  const std::string key = "briefly " + to_text(value);
+  const auto known = state_->cache.find(key);
+  if (known != state_->cache.end()) return known->second;
+  state_->context.briefly = true;
+  Verdict verdict = state_->drive(value, {});
+  state_->context.briefly = false;
+  state_->remember(key, verdict);
   return verdict;
 }
 

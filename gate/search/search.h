@@ -43,6 +43,9 @@ class Executor {
 
   /// Full verdict: laws, repeats and second poison where needed. `siblings`: further schedules.
   Verdict execute(const Case& value, const std::vector<Schedule>& siblings = {});
+  /// As execute, but a red case runs under one further schedule only, so that a race may look like
+  /// another kind: for steps whose result is executed in full.
+  Verdict execute_briefly(const Case& value);
   /// As execute, but never from the cache.
   Verdict execute_again(const Case& value, const std::vector<Schedule>& siblings = {});
   /// Pipelined over a whole plan; `done` in plan order is not guaranteed; stops when it returns

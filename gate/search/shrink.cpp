@@ -1,5 +1,9 @@
 // Shrinking and confirming a failure of a real target.
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <utility>
+#include <vector>
+
 #include "gate/search/shrink_core.h"
 
 namespace gate {
@@ -25,12 +29,38 @@ bool leaves_worker_whole(Kind kind) {
   }
 }
 
+/// The steps of a walk are judged briefly; where the full judgement of its result is another, the
+/// walk is taken again with that.
+ShrinkResult walk(Executor& executor, const Judged& failing, ShrinkProblem problem) {
+  const auto fully = [&](const Case& value) { return executor.execute(value); };
+  problem.run = fully;
+  if (failing.verdict.kind == Kind::nondeterministic) return shrink_case(failing, problem);
+  problem.run = [&](const Case& value) { return executor.execute_briefly(value); };
+  ShrinkResult result = shrink_case(failing, problem);
+  Judged best = result.best;
+  best.verdict = executor.execute(best.test_case);
+  if (!problem.same(best, failing)) {
+    problem.run = fully;
+    problem.executions_max -= std::min(problem.executions_max, result.executions);
+    ShrinkResult again = shrink_case(failing, problem);
+    again.executions += result.executions;
+    return again;
+  }
+  result.best.verdict = std::move(best.verdict);
+  for (Judged& other : result.others) {
+    other.verdict = executor.execute(other.test_case);
+    other.test_case = case_showing(other.test_case, other.verdict);
+  }
+  std::erase_if(result.others,
+                [](const Judged& other) { return colour(other.verdict.kind) != Colour::red; });
+  return result;
+}
+
 }  // namespace
 
 RawFailure shrink(Executor& executor, const Judged& failing, const ShrinkOptions& options) {
   const Target target = executor.target();
   ShrinkProblem problem;
-  problem.run = [&](const Case& value) { return executor.execute(value); };
   problem.simpler = [&](const Case& value, ShrinkStage stage) {
     return candidates(value, *target.op, target.kernel, stage);
   };
@@ -38,7 +68,7 @@ RawFailure shrink(Executor& executor, const Judged& failing, const ShrinkOptions
     return same_kind(candidate, original) && (!options.same || options.same(candidate, original));
   };
   problem.executions_max = options.executions_max;
-  ShrinkResult result = shrink_case(failing, problem);
+  ShrinkResult result = walk(executor, failing, std::move(problem));
   RawFailure failure;
   failure.first = failing;
   failure.shrunk = std::move(result.best);
