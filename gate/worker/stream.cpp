@@ -16,6 +16,9 @@ namespace {
 constexpr int losses_max = 2;
 /// SIGKILL is what an out-of-memory killer or a person sends: believed only when it persists.
 constexpr int kills_max = 6;
+/// A starved worker is waited for at most so many deadlines longer.
+constexpr int starved_times_max = 20;
+constexpr auto starved_step_min = std::chrono::milliseconds(50);
 /// Workers that die between jobs are the machine's matter.
 constexpr int returns_max = 12;
 
@@ -104,7 +107,7 @@ bool Stream::launch(Flight flight) {
   }
   fill_slot(worker_.process().slot(flight.slot), flight.layout, flight.job);
   if (!flight.job.journal_line.empty()) journal_.write(flight.job.journal_line);
-  if (flying_.empty()) progress_ = std::chrono::steady_clock::now();
+  if (flying_.empty()) made_progress();
   flying_.push_back(std::move(flight));
   // A worker that is gone may have left messages: what it began and finished is read before it is
   // counted as lost, in step().
@@ -125,6 +128,7 @@ void Stream::step() {
       return lose({Kind::crash, "the worker " + death.text, death.signal == SIGKILL});
     }
     case WorkerProcess::Event::late: {
+      if (was_starved()) return;
       worker_.end();
       const auto ms = std::chrono::ceil<std::chrono::milliseconds>(patience_.time()).count();
       return lose({Kind::timeout, "no result within " + std::to_string(ms) + " ms", false});
@@ -144,13 +148,14 @@ void Stream::begin(const Begun& begun) {
     return lose_broken("begin of a job that is not waiting");
   }
   flight->begun = true;
-  flight->begun_at = progress_ = std::chrono::steady_clock::now();
+  made_progress();
+  flight->begun_at = progress_;
 }
 
 void Stream::finish(const Finished& finished) {
   const auto found = flight_of(finished.job);
   if (found == flying_.end() || !found->begun) return lose_broken("result of a job not begun");
-  progress_ = std::chrono::steady_clock::now();
+  made_progress();
   if (finished.device_lost) {
     worker_.end();
     // Every job begun shares the device: each is repeated by itself.
@@ -223,6 +228,23 @@ int Stream::free_slot() const {
   }
 }
 
-Deadline Stream::deadline() const { return progress_ + patience_.time(); }
+Deadline Stream::deadline() const { return progress_ + patience_.time() + grace_; }
+
+void Stream::made_progress() {
+  progress_ = std::chrono::steady_clock::now();
+  processor_time_ = worker_.process().processor_time();
+  grace_ = {};
+}
+
+/// On a busy machine a deadline passes though the kernel hardly ran: a worker that still wants a
+/// processor gets the time it was kept waiting, within reason.
+bool Stream::was_starved() {
+  const auto full = patience_.time();
+  const auto ran = worker_.process().processor_time() - processor_time_;
+  if (ran >= full || grace_ >= full * starved_times_max) return false;
+  if (!worker_.process().wants_processor()) return false;
+  grace_ += std::max<Deadline::duration>(full - ran, starved_step_min);
+  return true;
+}
 
 }  // namespace gate

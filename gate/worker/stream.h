@@ -62,6 +62,8 @@ class Stream {
   std::vector<Flight>::iterator flight_of(std::uint64_t job);
   int free_slot() const;
   Deadline deadline() const;
+  void made_progress();
+  bool was_starved();
 
   LoadedWorker& worker_;
   Journal& journal_;
@@ -72,7 +74,9 @@ class Stream {
   bool exhausted_ = false;
   std::deque<Flight> waiting_;  // to be sent, those under suspicion first
   std::vector<Flight> flying_;
-  Deadline progress_;  // last time the worker did something
+  Deadline progress_;                          // last time the worker did something
+  std::chrono::nanoseconds processor_time_{};  // of the worker, then
+  Deadline::duration grace_{};                 // added to the deadline: it had to wait since
 };
 
 }  // namespace gate

@@ -16,9 +16,11 @@
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
+#include <ctime>
 #include <utility>
 #include <vector>
 
+#include "gate/base/files.h"
 #include "gate/base/process.h"
 #include "gate/worker/wire.h"
 
@@ -242,6 +244,24 @@ WorkerProcess::Event WorkerProcess::receive(std::string_view& message, Deadline 
     if (got == 0 || errno != EAGAIN) return Event::closed;
     if (!wait_for(socket_, POLLIN, deadline)) return Event::late;
   }
+}
+
+std::chrono::nanoseconds WorkerProcess::processor_time() const {
+  clockid_t clock{};
+  timespec time{};
+  if (process_ < 0 || ::clock_getcpuclockid(process_, &clock) != 0) return {};
+  if (::clock_gettime(clock, &time) != 0) return {};
+  return std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
+}
+
+bool WorkerProcess::wants_processor() const {
+  const auto text = read_file("/proc/" + std::to_string(process_) + "/stat");
+  if (!text) return false;
+  // "12 (name) R …": the name may hold anything.
+  const std::size_t name_end = text->rfind(") ");
+  if (name_end == std::string::npos || name_end + 2 >= text->size()) return false;
+  const char state = (*text)[name_end + 2];
+  return state == 'R' || state == 'D';
 }
 
 std::byte* WorkerProcess::slot(int number) const {

@@ -64,6 +64,10 @@ class WorkerProcess {
   std::byte* slot(int number) const;
   std::size_t slot_bytes() const { return slot_bytes_; }
   pid_t process_id() const { return process_; }
+  /// Processor time of the process so far; zero if it cannot be told.
+  std::chrono::nanoseconds processor_time() const;
+  /// True if its first thread runs or would run if it got a processor, rather than sleeps.
+  bool wants_processor() const;
   /// SIGKILL to its group, unless it has ended already; waits and tells how it ended.
   Death end();
 
