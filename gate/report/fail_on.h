@@ -17,6 +17,7 @@ struct FailRule {
   bool flaky_blocks = true;
 };
 
+/// A shard that no kernel fell into is no failure by itself.
 int judged_exit_code(const Report& report, const FailRule& rule);
 
 /// "verdict=fail", "new-count=2" … one per line, as GITHUB_OUTPUT takes them.

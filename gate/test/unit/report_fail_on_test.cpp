@@ -65,6 +65,11 @@ TEST(fail_on, grey_stays_grey) {
   EXPECT_EQ(judged_exit_code(report, {.flaky_blocks = false}), 3);
   EXPECT_NE(to_outputs(report).find("infra-count=1\n"), std::string::npos);
   EXPECT_EQ(judged_exit_code(Report{}, {}), 4) << "nothing was checked";
+  Report shard;
+  shard.shard = "1/2";
+  EXPECT_EQ(judged_exit_code(shard, {}), 0) << "nothing fell into this shard";
+  shard.environment_problem = "no device";
+  EXPECT_EQ(judged_exit_code(shard, {}), 3);
 }
 
 TEST(gpu_classes, differences_come_first_and_gaps_are_named) {
