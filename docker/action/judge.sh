@@ -95,7 +95,7 @@ if [ "$GATE_COMMAND" = run ]; then run_code=$(cat "$folder/run-code" 2>/dev/null
 copy_results
 if [ ${#inputs[@]} -eq 0 ]; then
   note "there are no results"
-  printf '## Illusion gate: error\n\nNothing was judged: the run left no results (exit code %s).\n' \
+  printf '## Illusion gate: error\n\nNothing was judged: no results (exit code %s).\n' \
     "$run_code" >>"$GITHUB_STEP_SUMMARY"
   worse "$run_code" 3 >"$folder/code"
   exit 0

@@ -1,6 +1,7 @@
-// The Action as people meet it, its steps executed for real: red with the seed in the comment, fixed
-// in place, known, second bug, policy, shallow clone, fork with a read-only token, wrong inputs.
-// Arguments: source tree, folder of this run, sandbox, further inputs (JSON), transcript file.
+// The Action as people meet it, its steps executed for real: red with the seed in the comment,
+// fixed in place, known, second bug, policy, shallow clone, fork with a read-only token, wrong
+// inputs. Arguments: source tree, folder of this run, sandbox, further inputs (JSON),
+// transcript file.
 // SPDX-License-Identifier: Apache-2.0
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -21,7 +22,8 @@ function tell(title, run, it) {
   const said = it.machine.log.filter((line) => line.startsWith('illusion gate: '));
   transcript.push(`## ${title}: ${run.results.gate.result}`, '',
     ...it.machine.ran.map((step) => `    ${step.outcome.padEnd(8)} ${step.name}`), '',
-    ...said.map((line) => `    ${line.replaceAll(root, '<root>')}`), '');
+    ...said.map((line) => `    ${line.replaceAll(root, '<root>')
+      .replaceAll(source, '<illusion-gate>')}`), '');
   console.log(`${title}: ${run.results.gate.result}, ${run.seconds} s`);
 }
 

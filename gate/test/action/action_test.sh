@@ -12,4 +12,5 @@ install_packages "$build/action-tests"
 choose_sandbox "$build"
 fresh_folder "$build/action-run"
 cd "$build/action-tests"
-node action_scenarios.mjs "$root" "$build/action-run" "$sandbox" "$inputs"   "$build/action-transcript.md"
+node action_scenarios.mjs "$root" "$build/action-run" "$sandbox" "$inputs" \
+  "$build/action-transcript.md"

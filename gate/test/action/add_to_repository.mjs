@@ -1,6 +1,7 @@
-// README's "Add it to your repository", as a new user would do it: from an empty repository to a
-// merge that is refused, the seed replayed on the user's own machine, the fix, and the merge. Prints
-// the transcript that is committed. Arguments: source tree, gate program, folder, sandbox, inputs.
+// README's "Add it to your repository", as a new user would do it: from an empty repository to
+// a merge that is refused, the seed replayed on the user's own machine, the fix, and the merge.
+// Writes the transcript that is committed. Arguments: source tree, gate program, folder,
+// sandbox, inputs.
 // SPDX-License-Identifier: Apache-2.0
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

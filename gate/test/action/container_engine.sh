@@ -32,7 +32,7 @@ EOF
   export BUILDAH_ISOLATION=chroot
 }
 
-# The packages of the image's own install step are there already, so that it downloads nothing twice.
+# The packages of the image's own install step are there already: it downloads nothing twice.
 make_base() {   # make_base FOLDER
   [ ! -f "$1/base.tar" ] || return 0
   debootstrap --variant=minbase --include=ca-certificates,g++,git,libcurl4 bookworm "$1/base" \

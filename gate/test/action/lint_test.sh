@@ -10,8 +10,8 @@ install_packages "$build/action-tests"
 (cd "$build/action-tests" && node --import ./json_import.mjs lint.mjs "$root")
 
 if command -v shellcheck > /dev/null; then
-  (cd "$root" && shellcheck --severity=warning --exclude=SC2154,SC2034,SC2054 --external-sources --source-path=docker/action \
-    docker/*.sh docker/action/*.sh gate/test/action/*.sh)
+  (cd "$root" && shellcheck --severity=warning --exclude=SC2154,SC2034,SC2054 --external-sources \
+    --source-path=docker/action docker/*.sh docker/action/*.sh gate/test/action/*.sh)
 fi
 
 pinned=$(mktemp -d)

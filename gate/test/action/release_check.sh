@@ -28,7 +28,7 @@ while IFS=: read -r file line text; do
     if [ "$name" = illusion-gate/illusion-gate ]; then
       # A commit cannot name itself: the examples name the one before the release's.
       refuse "$file:$line: the example does not name this release" \
-        "sed -i \"s|$name@[^ ]*.*|$name@\$(git rev-parse HEAD) # v…|\" $file && git commit -am Pins"
+        "sed -i \"s|$name@[^ ]*.*|$name@\$(git rev-parse HEAD)|\" $file && git commit -am Pins"
       continue
     fi
     refuse "$file:$line: $name is not pinned to a commit" \

@@ -1,5 +1,6 @@
-// A small runner: steps of jobs and of composite actions, executed for real with the runner's files,
-// environment, conditions and output commands. What it does not know is an error, not a guess.
+// A small runner: steps of jobs and of composite actions, executed for real with the runner's
+// files, environment, conditions and output commands. What it does not know is an error, not a
+// guess.
 // SPDX-License-Identifier: Apache-2.0
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';

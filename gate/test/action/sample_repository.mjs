@@ -1,7 +1,7 @@
 // A user's repository with one op: its files, and edits of them as people (and models) make them.
 // Kernels come from this repository's own corpus, without expectations.
 // SPDX-License-Identifier: Apache-2.0
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 const kernelToml = `[kernel]
@@ -77,20 +77,5 @@ export class SampleRepository {
   addSecondBug() {
     this.edit('kernels/softmax/kernels/row_softmax.cu', 'col < cols; col += blockDim.x) {',
       'col < cols - (cols > 40); col += blockDim.x) {');
-  }
-
-  addSeeds(folder, status) {
-    cpSync(folder, this.file('seeds'), { recursive: true });
-    for (const file of status.files) {
-      const name = `seeds/${file}`;
-      const text = readFileSync(this.file(name), 'utf8');
-      if (!/^status = "open"$/m.test(text)) throw new Error(`${name} is not open:\n${text}`);
-      writeFileSync(this.file(name), text.replace(/^status = "open"$/m,
-        `status = "known"\nreason = "${status.reason}"\nowner = "someone"\nexpires = "2099-01-01"`));
-    }
-  }
-
-  remove(name) {
-    if (existsSync(this.file(name))) rmSync(this.file(name), { recursive: true });
   }
 }

@@ -1,7 +1,7 @@
-// The big example workflow: emulator and GPU classes in shards, one verdict, publishing from another
-// job; a shard that is missing, a result that is hostile, a fork's run published by workflow_run, a
-// run that is cancelled. GPU legs run on the emulator here, under their own class names.
-// Arguments: source tree, folder of this run, sandbox, further inputs (JSON).
+// The big example workflow: emulator and GPU classes in shards, one verdict, publishing from
+// another job; a shard that is missing, a result that is hostile, a fork's run published by
+// workflow_run, a run that is cancelled. GPU legs run on the emulator here, under their own
+// class names. Arguments: source tree, folder of this run, sandbox, further inputs (JSON).
 // SPDX-License-Identifier: Apache-2.0
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
