@@ -111,8 +111,8 @@ def markdown(result):
     lines = [f"# Controls of the corpus on `{result['device']}`: {result['cases']} distinct cases,"
              f" {len(result['red'])} rows red", "",
              f"Nightly plan, {result['columns']} (kernel, column) with {result['share']} cases"
-             f" each, run seed {result['run_seed']}, {result['seconds']} s. Commit {result['commit']},"
-             f" {result['date']}, {result['machine']}. Taken by `gate/bench/controls.py`.", "",
+             f" each, run seed {result['run_seed']}, {result['seconds']} s. Commit"
+             f" {result['commit']}, {result['date']}, {result['machine']}. Taken by `gate/bench/controls.py`.", "",
              "## Shares", ""]
     strategies = sorted({name for share in result["shares"].values() for name in share})
     lines += ["| kernel, column | " + " | ".join(strategies) + " |",
