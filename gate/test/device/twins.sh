@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Runs the corrected twin of every fault kernel on the emulator under many distinct schedules and
 # prints a table; ends with 1 if any is red.
-# Usage: twins.sh BUILD [SCHEDULES [JOBS]]     (default: 1000 schedules for each of six cases a
-# twin; a job a core)
+# Usage: twins.sh BUILD [SCHEDULES [JOBS]]     (default: 1000 schedules for each of four small
+# cases a twin; a job a core)
 # SPDX-License-Identifier: Apache-2.0
 set -euo pipefail
 build=$(realpath "${1:?usage: twins.sh BUILD [SCHEDULES [JOBS]]}")
