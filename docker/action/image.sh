@@ -63,7 +63,8 @@ build_image() {
   local format=()   # podman keeps a HEALTHCHECK only in this one
   if [ "$sandbox" = podman ]; then format=(--format docker); fi
   if ! "$sandbox" build "${format[@]}" --file "$context/docker/Dockerfile" \
-    --build-arg BASE="$base" --build-arg CONTENT="$content" --tag "$image" "$context" >"$folder/log/image.log" 2>&1; then
+    --build-arg BASE="$base" --build-arg CONTENT="$content" --tag "$image" \
+    "$context" >"$folder/log/image.log" 2>&1; then
     tail -c 4000 "$folder/log/image.log" | show_untrusted
     give_up 3 "the image cannot be built with $sandbox"
   fi

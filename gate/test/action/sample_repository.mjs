@@ -21,7 +21,7 @@ ops = ["kernels"]
 tolerances = "tolerances"
 seeds = "seeds"
 [profiles.pr]
-entries = 24
+entries = 16
 confirm_runs = 3
 shrink_executions = 100
 `;
