@@ -137,7 +137,8 @@ std::vector<Signature> entry_candidates(const std::string& source, const std::st
   static const std::regex function(
       "(?:^|\\n)[ \\t]*[A-Za-z_][\\w:]*[ \\t*]+([A-Za-z_]\\w*)\\s*\\(");
   static const std::regex kernel(
-      "__global__\\s+(?:__launch_bounds__\\s*\\([^)]*\\)\\s*)?[\\w\\s]*?\\b([A-Za-z_]\\w*)\\s*\\(");
+      "__global__(?:\\s+__launch_bounds__\\s*\\([^)]*\\)|\\s+\\w+)*?\\s+(?!__launch_bounds__)"
+      "([A-Za-z_]\\w*)\\s*\\(");
   add_functions(text, single, found, false);
   for (std::sregex_iterator at(text.begin(), text.end(), block), end; at != end; ++at) {
     const auto open = static_cast<std::size_t>(at->position(0) + at->length(0)) - 1;

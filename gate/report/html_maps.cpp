@@ -91,7 +91,7 @@ std::string pair_map(const Coverage& coverage, std::size_t across, std::size_t u
   std::string text = fmt::format(
       "<figure><svg viewBox=\"0 0 {0} {1}\" width=\"{0}\" height=\"{1}\" role=\"img\" "
       "aria-label=\"pass and fail over {2} and {3}\">\n",
-      side + margin + 12, side + 24, html_escaped(x_axis.name), html_escaped(y_axis.name));
+      side + margin + 20, side + 24, html_escaped(x_axis.name), html_escaped(y_axis.name));
   text += frame(x_scale, y_scale);
   const bool same = across == up;
   for (const auto& [sizes, tally] : places) {
