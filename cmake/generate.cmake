@@ -87,32 +87,39 @@ std::vector<const BugModel*> bug_model_table() {
 ")
 list(APPEND gate_generated_sources ${CMAKE_BINARY_DIR}/generated/model_table.cpp)
 
-# Help texts: gate/cli/help/<topic>.txt, so that text and program cannot drift apart.
-file(GLOB help_files CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/gate/cli/help/*.txt)
-set(help_rows "")
-foreach(file ${help_files})
-  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${file})
-  get_filename_component(topic ${file} NAME_WE)
-  file(READ ${file} text)
-  string(APPEND help_rows "    {\"${topic}\", R\"HELP(${text})HELP\"},\n")
-endforeach()
-file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/generated/help_texts.cpp @ONLY CONTENT
-"// Generated from gate/cli/help.
-#include \"gate/cli/help.h\"
+# Texts compiled in, so that file and program cannot drift apart: FUNCTION(topic), declared in HEADER,
+# gives the content of FOLDER/<topic>.<extension>.
+function(gate_embed_texts folder function header)
+  file(GLOB files CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/${folder}/*.*)
+  set(rows "")
+  foreach(file ${files})
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${file})
+    get_filename_component(topic ${file} NAME_WE)
+    file(READ ${file} text)
+    string(APPEND rows "    {\"${topic}\", R\"TEXT(${text})TEXT\"},\n")
+  endforeach()
+  file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/generated/${function}s.cpp @ONLY CONTENT
+"// Generated from @folder@.
+#include \"@header@\"
 namespace gate {
 namespace {
-struct HelpText {
+struct EmbeddedText {
   std::string_view topic, text;
 };
-constexpr HelpText help_texts[] = {
-@help_rows@};
+constexpr EmbeddedText texts[] = {
+@rows@};
 }  // namespace
-std::string_view help_text(std::string_view topic) {
-  for (const HelpText& help : help_texts) {
-    if (help.topic == topic) return help.text;
+std::string_view @function@(std::string_view topic) {
+  for (const EmbeddedText& text : texts) {
+    if (text.topic == topic) return text.text;
   }
   return {};
 }
 }  // namespace gate
 ")
-list(APPEND gate_generated_sources ${CMAKE_BINARY_DIR}/generated/help_texts.cpp)
+  list(APPEND gate_generated_sources ${CMAKE_BINARY_DIR}/generated/${function}s.cpp)
+  set(gate_generated_sources ${gate_generated_sources} PARENT_SCOPE)
+endfunction()
+gate_embed_texts(gate/cli/help help_text gate/cli/help.h)
+gate_embed_texts(gate/cli/regression regression_text gate/cli/regression_code.h)
+gate_embed_texts(gate/report/page page_text gate/report/html_text.h)

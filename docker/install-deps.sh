@@ -15,7 +15,7 @@ packages_of() {
     image) echo "g++ git ca-certificates libcurl4" ;;
     action) echo "podman buildah runc debootstrap nodejs npm python3-lxml python3-yaml" \
                  "python3-junitparser uidmap openssl shellcheck" ;;
-    report) echo "chromium" ;;
+    report) echo "chromium python3-jsonschema python3-pytest" ;;
     *) echo "install-deps.sh: unknown group '$1' (build test image action report)" >&2; exit 2 ;;
   esac
 }

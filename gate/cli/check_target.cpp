@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "gate/base/text.h"
+#include "gate/cli/coverage_of.h"
 #include "gate/cli/find_failures.h"
 #include "gate/cli/run_entries.h"
 #include "gate/cli/sanitizer_run.h"
@@ -36,10 +37,6 @@ void count_entry(const Judged& judged, std::size_t position, TargetResult& resul
   if (verdict.unjudgeable > 0) ++result.unjudgeable;
   for (const Comparison& comparison : verdict.comparisons) {
     result.largest_ratio = std::max(result.largest_ratio, comparison.largest_ratio);
-  }
-  for (const auto& [axis, size] : judged.test_case.axes) {
-    std::int64_t& largest = result.axis_max[axis];
-    largest = std::max(largest, size);
   }
   if (colour(verdict.kind) == Colour::red && result.first_finding == 0) {
     result.first_finding = static_cast<std::int64_t>(position) + 1;
@@ -209,6 +206,11 @@ void take_built(Executor& executor, const TargetPlan& plan, const CheckOptions& 
   const EntriesRun run = run_entries(executor, plan, options);
   result.seconds_by_strategy = run.seconds;
   take_entries(plan, run, result);
+  result.coverage = coverage_of(plan, run.judged);
+  if (!options.limits.over()) {
+    result.coverage.null_kernels = tally_null_kernels(executor, plan);
+    result.coverage.slack = measure_slack(executor, plan);
+  }
   std::vector<FailureGroup> groups = group_failures(run.judged);
   result.findings = find_failures(executor, plan, options, run.judged, groups);
   link_findings(plan, run, groups, result);
@@ -229,6 +231,7 @@ TargetResult check_target(const TargetPlan& plan, const CheckOptions& given) {
   const Target& target = plan.target;
   TargetResult result;
   start_entries(plan, result);
+  result.coverage = coverage_of(plan, {});
   BuildOutcome build{Kind::not_checked, options.limits.reason(), {}};
   if (!options.limits.over()) {
     prepare_worker(target.device, options.session);

@@ -8,6 +8,7 @@
 
 #include "gate/cli/replay_seed.h"
 #include "gate/cli/target_plan.h"
+#include "gate/report/coverage.h"
 
 namespace gate {
 
@@ -39,8 +40,8 @@ struct TargetResult {
   double largest_ratio = 0;
   std::map<std::string, std::int64_t> checked_by_strategy;
   std::map<std::string, double> seconds_by_strategy;
-  std::map<std::string, std::int64_t> axis_max;  // largest size checked, by axis
-  std::string device_facts;                      // JSON, as the worker told
+  Coverage coverage;
+  std::string device_facts;  // JSON, as the worker told
   double seconds = 0, fixed_shape_seconds = 0;
 };
 

@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gate/cli/live_report.h"
 
+#include <ostream>
+
 #include "gate/cli/report_files.h"
+#include "gate/report/jsonl.h"
 
 namespace gate {
 namespace {
@@ -13,8 +16,11 @@ constexpr int quiet_per_write = 20;
 }  // namespace
 
 LiveReport::LiveReport(Report head, const std::vector<SelectedTarget>& targets,
-                       std::filesystem::path junit)
-    : report_(std::move(head)), targets_(targets), junit_(std::move(junit)) {
+                       std::filesystem::path junit, std::ostream* events)
+    : report_(std::move(head)), targets_(targets), junit_(std::move(junit)), events_(events) {
+  std::size_t tests = 0;
+  for (const SelectedTarget& target : targets_) tests += target.tests.size();
+  if (events_ != nullptr) *events_ << start_events(report_, tests) << std::flush;
   for (const SelectedTarget& target : targets_) executed_.emplace_back(target.tests.size(), false);
 }
 
@@ -23,7 +29,9 @@ void LiveReport::end(const ReportRow& row, std::size_t target, std::size_t test)
     report_.rows.push_back(row);
     report_.rows.back().tests.clear();
     row_target_ = target;
+    if (events_ != nullptr) *events_ << row_events(row);
   }
+  if (events_ != nullptr) *events_ << test_event(row, row.tests[test]) << std::flush;
   report_.rows.back().tests.push_back(row.tests[test]);
   executed_[target][test] = true;
   changed_ = true;

@@ -5,6 +5,7 @@
 
 #include <chrono>
 #include <filesystem>
+#include <iosfwd>
 #include <optional>
 #include <string>
 #include <vector>
@@ -16,7 +17,9 @@ namespace gate {
 
 class LiveReport {
  public:
-  LiveReport(Report head, const std::vector<SelectedTarget>& targets, std::filesystem::path junit);
+  /// `events` (null: nobody reads them) gets a line per event, at once.
+  LiveReport(Report head, const std::vector<SelectedTarget>& targets, std::filesystem::path junit,
+             std::ostream* events = nullptr);
 
   void end(const ReportRow& row, std::size_t target, std::size_t test);
   /// Writes JUnit if something changed and the last write is long enough ago.
@@ -33,6 +36,7 @@ class LiveReport {
   Report report_;  // rows of targets with a finished test
   const std::vector<SelectedTarget>& targets_;
   std::filesystem::path junit_;
+  std::ostream* events_;
   std::vector<std::vector<bool>> executed_;  // target, test
   std::size_t row_target_ = 0;               // target of the last row
   bool changed_ = true;

@@ -8,9 +8,11 @@
 #include "gate/cli/terminal.h"
 #include "gate/cli/verb.h"
 #include "gate/cli/verbs.h"
+#include "gate/report/html.h"
 #include "gate/report/markdown.h"
 #include "gate/report/report.h"
 #include "gate/report/sarif.h"
+#include "gate/report/score.h"
 
 namespace gate {
 namespace {
@@ -29,6 +31,8 @@ const std::vector<Format>& all_formats() {
       {"comment", [](const Report& report, bool) { return to_comment(report, {}); }},
       {"summary", [](const Report& report, bool) { return to_step_summary(report, {}); }},
       {"sarif", [](const Report& report, bool) { return to_sarif(report); }},
+      {"html", [](const Report& report, bool) { return to_html(report); }},
+      {"scores", [](const Report& report, bool) { return to_scores(report); }},
   };
   return formats;
 }

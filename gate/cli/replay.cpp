@@ -1,7 +1,5 @@
 // gate replay: one finding again, from its seed file, a token, or a saved comment.
 // SPDX-License-Identifier: Apache-2.0
-#include <fmt/format.h>
-
 #include <iostream>
 #include <iterator>
 
@@ -9,11 +7,11 @@
 #include "gate/base/text.h"
 #include "gate/cli/arguments.h"
 #include "gate/cli/catalogue.h"
-#include "gate/cli/replay_seed.h"
+#include "gate/cli/replay_console.h"
+#include "gate/cli/replay_files.h"
 #include "gate/cli/terminal.h"
 #include "gate/cli/verb.h"
 #include "gate/cli/verbs.h"
-#include "gate/explain/source.h"
 #include "gate/report/token.h"
 
 namespace gate {
@@ -23,7 +21,9 @@ constexpr int exit_reproduces = 1, exit_passes = 0, exit_environment = 3, exit_u
 constexpr std::uint64_t comment_bytes_max = 16u << 20;
 
 struct ReplayFlags {
-  std::string what, root, device;
+  std::string what, root, device, write;
+  bool gtest = false, pytest = false;
+  bool needs_material() const { return gtest || pytest || !write.empty(); }
 };
 
 Result<ReplayFlags> parse_flags(const std::vector<std::string>& arguments) {
@@ -33,9 +33,15 @@ Result<ReplayFlags> parse_flags(const std::vector<std::string>& arguments) {
   parser.positional("FILE|TOKEN", what);
   parser.option("--root", flags.root);
   parser.option("--device", flags.device);
+  parser.option("--write", flags.write);
+  parser.flag("--gtest", flags.gtest);
+  parser.flag("--pytest", flags.pytest);
   const Result<Done> parsed = parser.parse(arguments);
   if (!parsed) return parsed.failure();
   if (what.size() != 1) return user_failure("replay takes one seed file or token");
+  if (flags.gtest && flags.pytest) {
+    return user_failure("--gtest and --pytest exclude each other", "each prints one test");
+  }
   flags.what = what.front();
   return flags;
 }
@@ -61,12 +67,6 @@ std::filesystem::path root_of(const ReplayFlags& flags) {
   const bool below_root = config && !config->file.empty();
   return below_root ? config->root : std::filesystem::path(".");
 }
-
-/// Everything a replay needs; the target points into the catalogue.
-struct Subject {
-  Catalogue catalogue;
-  Target target;
-};
 
 Result<Done> find_subject(const Seed& seed, const ReplayFlags& flags, Subject& subject) {
   Result<Catalogue> catalogue = open_catalogue({root_of(flags)}, false);
@@ -98,71 +98,59 @@ Result<Done> find_subject(const Seed& seed, const ReplayFlags& flags, Subject& s
                       "--root PATH says where to look");
 }
 
-SeedResult run_subject(const Seed& seed, const Subject& subject, std::optional<Explanation>& why) {
+/// Kinds that are told by elements; of others one more execution shows nothing.
+bool shows_elements(Kind kind) {
+  return kind == Kind::wrong || kind == Kind::nonfinite || kind == Kind::unwritten;
+}
+
+Replay run_subject(const Seed& seed, const Subject& subject, const ReplayFlags& flags) {
   const Target& target = subject.target;
   BuildOutcome build = build_kernel(*target.op, *target.kernel, target.column, target.device);
-  if (build.kind != Kind::pass) return replay_unbuilt(seed, build);
+  if (build.kind != Kind::pass) return {replay_unbuilt(seed, build), {}, {}, {}};
   const Profile& profile = subject.catalogue.config.profiles.at("pr");
   SessionOptions session;
   if (const auto caps = profile.caps.find(target.device); caps != profile.caps.end()) {
     session.case_timeout_ms = caps->second.case_timeout_ms;
   }
   Executor executor(target, std::move(build), session, profile);
-  SeedResult result = replay_seed(executor, seed);
-  if (colour(result.judged.verdict.kind) == Colour::red) {
-    const RawFailure failure{result.judged, result.judged, 0, 1, 1, {}};
-    why = explain(executor, failure, {}, 0);
+  Replay replay;
+  replay.result = replay_seed(executor, seed);
+  const Kind kind = replay.result.judged.verdict.kind;
+  if (colour(kind) == Colour::red) {
+    const RawFailure failure{replay.result.judged, replay.result.judged, 0, 1, 1, {}};
+    replay.why = explain(executor, failure, {}, 0);
   }
-  return result;
+  const bool ran = replay.result.end != SeedResult::End::invalid_case &&
+                   replay.result.end != SeedResult::End::digest_differs;
+  if (!ran || !(flags.needs_material() || shows_elements(kind))) return replay;
+  Result<Material> material = material_of(executor, seed.test_case);
+  if (material) {
+    replay.material = std::move(*material);
+  } else {
+    replay.no_material = material.failure();
+  }
+  return replay;
 }
 
-std::string_view outcome_text(SeedResult::End end) {
-  switch (end) {
-    case SeedResult::End::passes:
-      return "PASSES: the finding does not reproduce";
-    case SeedResult::End::reproduces:
-      return "REPRODUCES";
-    case SeedResult::End::fails_otherwise:
-      return "REPRODUCES, but fails in another way";
-    case SeedResult::End::invalid_case:
-      return "CANNOT BE RUN";
-    case SeedResult::End::digest_differs:
-      return "NOT THE SAME INPUT";
-    case SeedResult::End::unchecked:
-      return "COULD NOT BE CHECKED";
+/// What --write, --gtest and --pytest ask for.
+Result<Done> write_files(const ReplayFlags& flags, const Subject& subject, const Replay& replay,
+                         std::ostream& out) {
+  if (!flags.needs_material()) return Done{};
+  if (!replay.material) {
+    if (replay.no_material) return *replay.no_material;
+    return user_failure("nothing can be written: the case was not run");
   }
-  return {};
-}
-
-void write_field(std::ostream& out, std::string_view field, const std::string& value) {
-  if (!value.empty()) out << fmt::format("  {:<9} {}\n", field, clean_text(value, 8192));
-}
-
-void write_result(const SeedResult& result, const Subject& subject,
-                  const std::optional<Explanation>& why, std::ostream& out) {
-  const Verdict& verdict = result.judged.verdict;
-  const KernelSpec& kernel = *subject.target.kernel;
-  const std::string& column = subject.target.column;
-  out << outcome_text(result.end) << "\n";
-  write_field(out, "kernel",
-              fmt::format("{}/{} {} on {}", kernel.op, kernel.name, column, subject.target.device));
-  write_field(out, "where",
-              fmt::format("{}:{}", repository_path(kernel.source), entry_line(kernel, column)));
-  write_field(out, "case", to_text(result.seed.test_case));
-  write_field(
-      out, "recorded",
-      fmt::format("{} ({}) {}", name(result.seed.kind), result.seed.property, result.seed.pattern));
-  write_field(out, "now",
-              fmt::format("{} ({}): {}", name(verdict.kind), verdict.property, verdict.text));
-  write_field(out, "inputs", verdict.input_digest);
-  write_field(out, "outputs", verdict.output_digest);
-  if (why) {
-    write_field(out, "what", why->sentence);
-    write_field(out, "worst", why->worst);
-    write_field(out, "pattern", why->pattern);
-    if (!why->error_map.empty()) out << why->error_map << "\n";
+  const Seed& seed = replay.result.seed;
+  if (!flags.write.empty()) {
+    const Result<Done> written = write_tensors(flags.write, seed, *replay.material);
+    if (!written) return written;
   }
-  write_field(out, "recorded note", result.seed.note);
+  const RegressionInput input{seed, subject.target, *replay.material, replay.result.judged.verdict};
+  if (!flags.gtest && !flags.pytest) return Done{};
+  const Result<std::string> text = flags.gtest ? to_gtest(input) : to_pytest(input);
+  if (!text) return text.failure();
+  out << *text << std::flush;
+  return Done{};
 }
 
 int code_of(const SeedResult& result, std::ostream& err) {
@@ -199,10 +187,13 @@ int replay_verb(const Invocation& invocation) {
   if (const auto reason = not_selected_reason(*subject.target.kernel, device)) {
     return report_failure(machine_failure("device " + device + ": " + *reason), invocation.err);
   }
-  std::optional<Explanation> why;
-  const SeedResult result = run_subject(*seed, subject, why);
-  write_result(result, subject, why, invocation.out);
-  return code_of(result, invocation.err);
+  const Replay replay = run_subject(*seed, subject, *flags);
+  // A test goes to standard output alone, so that it can be piped into a file.
+  std::ostream& told = flags->gtest || flags->pytest ? invocation.err : invocation.out;
+  write_replay(replay, subject, told);
+  const Result<Done> written = write_files(*flags, subject, replay, invocation.out);
+  if (!written) return report_failure(written.failure(), invocation.err);
+  return code_of(replay.result, invocation.err);
 }
 
 }  // namespace gate

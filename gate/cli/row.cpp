@@ -251,7 +251,8 @@ ReportRow make_row(const SelectedTarget& selected, TargetResult result, const st
   row.c = target.tolerance.c;
   row.illusion_rule_passed = result.illusion_rule_passed;
   row.strategies = result.checked_by_strategy;
-  row.not_shown = not_shown(selected, result);
+  row.not_shown = not_shown(result);
+  row.coverage = std::move(result.coverage);
   row.seconds = result.seconds;
   for (const PlannedTest& test : selected.tests) row.tests.push_back(builder.test_row(test));
   row.fixed_shape = std::move(result.fixed_shape);

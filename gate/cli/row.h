@@ -17,6 +17,6 @@ ReportRow make_row(const SelectedTarget& selected, TargetResult result, const st
 TestRow blank_test(const SelectedTarget& selected, const PlannedTest& test, Kind kind,
                    const std::string& message);
 /// What a green mark on this row does not mean: sentences that several rows may share.
-std::vector<std::string> not_shown(const SelectedTarget& selected, const TargetResult& result);
+std::vector<std::string> not_shown(const TargetResult& result);
 
 }  // namespace gate

@@ -4,21 +4,17 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
-
+#include "gate/base/text.h"
 #include "gate/cli/row.h"
 #include "gate/report/token.h"
 
 namespace gate {
 namespace {
 
+constexpr std::size_t untried_max = 8;  // named in a sentence; the report has all
+
 void add_line(std::string& body, std::string_view field, const std::string& value) {
   if (!value.empty()) body += fmt::format("{}: {}\n", field, value);
-}
-
-/// Largest failure rate that a sample of `cases` without a failure leaves open, at 95 %.
-double failure_rate_bound(std::int64_t cases) {
-  return 1 - std::pow(0.05, 1.0 / static_cast<double>(cases));
 }
 
 }  // namespace
@@ -60,21 +56,37 @@ std::string fixed_shape_text(const FixedShapeResult& rule) {
   return rule.text.empty() ? "failed" : "failed: " + rule.text;
 }
 
-std::vector<std::string> not_shown(const SelectedTarget& selected, const TargetResult& result) {
+std::vector<std::string> not_shown(const TargetResult& result) {
   std::vector<std::string> sentences;
-  const Target& target = selected.plan.target;
-  for (const Axis& axis : target.op->axes) {
-    const auto largest = result.axis_max.find(axis.name);
-    const std::int64_t legal = axis.values.empty() ? axis.max : axis.values.back();
-    if (largest == result.axis_max.end() || largest->second >= legal) continue;
-    sentences.push_back(fmt::format("{} above {} was not tried (legal up to {})", axis.name,
-                                    largest->second, legal));
+  for (const AxisCoverage& axis : result.coverage.axes) {
+    if (axis.sizes == 0) continue;
+    if (axis.tried_max < axis.legal_max) {
+      sentences.push_back(fmt::format("{} above {} was not tried (legal up to {})", axis.name,
+                                      axis.tried_max, axis.legal_max));
+    }
+    if (axis.tried_min > axis.legal_min) {
+      sentences.push_back(fmt::format("{} below {} was not tried (legal from {})", axis.name,
+                                      axis.tried_min, axis.legal_min));
+    }
   }
   if (result.checked > 0 && result.findings.empty()) {
     sentences.push_back(fmt::format(
         "{} cases without a failure leave a failure rate of up to {:.2f} % open (95 %), among "
         "cases drawn like these",
-        result.checked, 100 * failure_rate_bound(result.checked)));
+        result.checked, 100 * failure_rate_bound(0, result.checked)));
+  }
+  if (result.checked > 0 && !result.coverage.untried.empty()) {
+    std::vector<std::string> untried = result.coverage.untried;
+    if (untried.size() > untried_max) {
+      untried.resize(untried_max);
+      untried.push_back(fmt::format("and {} more", result.coverage.untried.size() - untried_max));
+    }
+    sentences.push_back("not tried: " + join(untried, ", "));
+  }
+  const std::vector<std::string> survivors = surviving_null_kernels(result.coverage);
+  if (!survivors.empty()) {
+    sentences.push_back("outputs that compute nothing passed every case they were tried on: " +
+                        join(survivors, ", "));
   }
   if (result.non_discriminating > 0) {
     sentences.push_back(

@@ -10,6 +10,7 @@
 
 #include "gate/base/files.h"
 #include "gate/base/text.h"
+#include "gate/cli/candidate.h"
 #include "gate/cli/catalogue.h"
 #include "gate/cli/interrupt.h"
 #include "gate/cli/live_report.h"
@@ -22,6 +23,8 @@
 #include "gate/cli/today.h"
 #include "gate/cli/verb.h"
 #include "gate/cli/verbs.h"
+#include "gate/report/html.h"
+#include "gate/report/jsonl.h"
 #include "gate/worker/worker_stock.h"
 
 namespace gate {
@@ -43,6 +46,9 @@ struct Run {
   std::filesystem::path junit, json;
   std::optional<TemporaryFolder> folder;  // journals of begun cases, caches of compilers
   SessionOptions session;                 // what the workers of all targets share
+  std::unique_ptr<std::ofstream> event_file;
+  std::ostream* events = nullptr;      // where --jsonl goes
+  std::optional<Candidate> candidate;  // --stdin: lives as long as the run
 };
 
 std::filesystem::path output_path(const std::string& flag, const std::string& configured,
@@ -81,11 +87,43 @@ Result<Done> open_kernels(Run& run) {
   return Done{};
 }
 
+/// Events go to a file, or to standard output, which then holds nothing else.
+Result<Done> open_events(Run& run, const Invocation& invocation) {
+  const std::string& file = run.options.jsonl;
+  if (file == "-") run.events = &invocation.out;
+  if (file.empty() || file == "-") return Done{};
+  run.event_file = std::make_unique<std::ofstream>(file, std::ios::binary | std::ios::trunc);
+  if (!*run.event_file) return user_failure("--jsonl: the file cannot be written: " + file);
+  run.events = run.event_file.get();
+  return Done{};
+}
+
+/// Where people read: beside the events, never among them.
+std::ostream& console_of(const Run& run, const Invocation& invocation) {
+  return run.options.jsonl == "-" ? invocation.err : invocation.out;
+}
+
+/// Standard input as a kernel, and where events go.
+Result<Done> open_streams(Run& run, const Invocation& invocation) {
+  if (run.options.candidate.wanted) {
+    Result<Candidate> candidate = read_candidate(run.options);
+    if (!candidate) return candidate.failure();
+    run.candidate.emplace(std::move(*candidate));
+    run.options.paths = {run.candidate->kernel};
+    for (const std::string& guess : run.candidate->guessed) {
+      console_of(run, invocation) << "Guessed " << guess << "\n";
+    }
+  }
+  return open_events(run, invocation);
+}
+
 Result<Run> prepare(const Invocation& invocation) {
   Run run;
   Result<RunOptions> options = parse_run_options(invocation.arguments);
   if (!options) return options.failure();
   run.options = std::move(*options);
+  const Result<Done> begun = open_streams(run, invocation);
+  if (!begun) return begun.failure();
   const Result<Shard> shard = choose_shard(run.options.shard, invocation.shard);
   if (!shard) return shard.failure();
   run.shard = *shard;
@@ -148,9 +186,14 @@ int conclude(const Run& run, const Report& report, std::vector<Problem> problems
   };
   write("--junit", run.junit, to_junit(report));
   write("--json", run.json, to_json(report));
+  if (!run.options.html.empty()) write("--html", run.options.html, to_html(report));
   const bool colour = wants_colour(run.options.colour, invocation.out_is_terminal);
-  invocation.out << to_console_summary(report, colour) << std::flush;
+  console_of(run, invocation) << to_console_summary(report, colour) << std::flush;
   const int code = exit_code(report);
+  if (run.events != nullptr) {
+    *run.events << end_events(report) << std::flush;
+    if (!*run.events) problems.push_back({{}, "--jsonl: writing failed", {}});
+  }
   if (problems.empty()) return code;
   invocation.err << to_text(Failure{Fault::machine, std::move(problems)}) << std::flush;
   return code == 1 ? code : exit_environment;
@@ -176,12 +219,13 @@ int execute(const Run& run, const RunSelection& selection, const Invocation& inv
   Report head = run.head;
   head.not_selected = selection.not_selected;
   head.left_out = selection.left_out;
-  LiveReport live(std::move(head), selection.targets, run.junit);
+  LiveReport live(std::move(head), selection.targets, run.junit, run.events);
   Background background(selection.targets, std::move(options));
-  run_tests({selection.targets, background, live, invocation.out, invocation.err,
+  run_tests({selection.targets, background, live, console_of(run, invocation), invocation.err,
              wants_colour(run.options.colour, invocation.out_is_terminal),
              invocation.err_is_terminal});
   Report report = live.finish(background);
+  if (run.candidate) name_candidate(*run.candidate, report);
   report.seconds = std::chrono::duration<double>(Clock::now() - run.begin).count();
   std::vector<Problem> problems = seeds.problems();
   problems.insert(problems.end(), live.problems().begin(), live.problems().end());
@@ -220,7 +264,10 @@ int run_verb(const Invocation& invocation) {
   if (!prepared) return report_failure(prepared.failure(), invocation.err);
   Run& run = *prepared;
   if (!invocation.shard.status_file.empty()) std::ofstream(invocation.shard.status_file);
-  if (!run.head.environment_problem.empty()) return conclude(run, run.head, {}, invocation);
+  if (!run.head.environment_problem.empty()) {
+    if (run.events != nullptr) *run.events << start_events(run.head, 0);
+    return conclude(run, run.head, {}, invocation);
+  }
   std::jthread builder;
   if (!run.options.list_tests) builder = begin_session(run);
   SelectionInput wanted{run.catalogue, run.options, run.head.device, run.seed.value, run.shard};
@@ -233,6 +280,7 @@ int run_verb(const Invocation& invocation) {
   }
   if (const auto problem = named_device_problem(run)) {
     run.head.environment_problem = *problem;
+    if (run.events != nullptr) *run.events << start_events(run.head, 0);
     return conclude(run, run.head, {}, invocation);
   }
   return execute(run, *selection, invocation);

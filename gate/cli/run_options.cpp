@@ -18,7 +18,7 @@ constexpr std::int64_t devices_max = 64;
 struct RawFlags {
   std::vector<std::string> paths;
   std::optional<std::int64_t> jobs;
-  std::string devices, require;
+  std::string devices, require, columns;
 };
 
 std::optional<Problem> one_of(const std::string& flag, const std::string& value,
@@ -42,6 +42,32 @@ std::optional<Problem> read_devices(const std::string& text, std::vector<int>& d
   return std::nullopt;
 }
 
+void add_candidate_flags(Arguments& flags, RawFlags& raw, CandidateOptions& candidate) {
+  flags.flag("--stdin", candidate.wanted);
+  flags.option("--op", candidate.op);
+  flags.option("--column", raw.columns);
+  flags.option("--entry", candidate.entry);
+  flags.option("--launch", candidate.launch);
+  flags.option("--author", candidate.author);
+  flags.option("--keep", candidate.keep);
+}
+
+/// The flags that only make sense together with --stdin, and what it needs.
+std::optional<Problem> check_candidate(const RawFlags& raw, CandidateOptions& candidate) {
+  const bool said = !candidate.op.empty() || !raw.columns.empty() || !candidate.entry.empty() ||
+                    !candidate.launch.empty() || !candidate.author.empty() ||
+                    !candidate.keep.empty();
+  if (!candidate.wanted) {
+    if (!said) return std::nullopt;
+    return Problem{{}, "--op, --column, --entry, --launch, --author and --keep need --stdin", {}};
+  }
+  if (candidate.op.empty()) return Problem{{}, "--stdin needs --op OP", {}};
+  for (const std::string& column : split(raw.columns, ',')) {
+    if (!trim(column).empty()) candidate.columns.emplace_back(trim(column));
+  }
+  return std::nullopt;
+}
+
 std::vector<Problem> check_values(const RawFlags& raw, RunOptions& options) {
   std::vector<Problem> problems;
   const auto add = [&](const std::optional<Problem>& problem) {
@@ -53,6 +79,7 @@ std::vector<Problem> check_values(const RawFlags& raw, RunOptions& options) {
   add(one_of("--sanitizer", options.sanitizer, {"auto", "on", "off"}));
   add(one_of("--colour", options.colour, {"auto", "always", "never"}));
   add(read_devices(raw.devices, options.devices));
+  add(check_candidate(raw, options.candidate));
   if (options.cases && *options.cases < 1) {
     problems.push_back({{}, "--cases must be at least 1", "leave it out for the whole plan"});
   }
@@ -93,6 +120,8 @@ Result<RunOptions> parse_run_options(const std::vector<std::string>& arguments) 
   flags.option("--require", raw.require);
   flags.option("--json", options.json);
   flags.option("--junit", options.junit);
+  flags.option("--jsonl", options.jsonl);
+  flags.option("--html", options.html);
   flags.option("--seeds-out", options.seeds_out);
   flags.option("--journals", options.journals);
   flags.option("--shard", options.shard);
@@ -103,6 +132,7 @@ Result<RunOptions> parse_run_options(const std::vector<std::string>& arguments) 
   flags.flag("--allow-policy-change", options.allow_policy_change);
   flags.option("--today", options.today);
   flags.option("--devices", raw.devices);
+  add_candidate_flags(flags, raw, options.candidate);
   flags.option("--jobs", raw.jobs);
   flags.option("--colour", options.colour);
   flags.option("--sanitizer", options.sanitizer);

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "gate/base/result.h"
+#include "gate/cli/candidate.h"
 
 namespace gate {
 
@@ -23,6 +24,7 @@ struct RunOptions {
   bool ignore_expect = false;
   bool require_all = false;
   std::string json, junit;  // files, empty: gate.toml's, else none
+  std::string jsonl, html;  // files, empty: none; jsonl "-": standard output
   std::string seeds_out;
   std::string journals;     // folder that keeps the text of every case sent; empty: none
   std::string shard;
@@ -36,6 +38,7 @@ struct RunOptions {
   int jobs = 1;              // kernels' columns checked at a time
   std::string colour = "auto";
   std::string sanitizer = "auto";  // on, off; auto: on in nightly
+  CandidateOptions candidate;  // --stdin
 };
 
 Result<RunOptions> parse_run_options(const std::vector<std::string>& arguments);

@@ -10,6 +10,7 @@
 #include "gate/report/counts.h"
 #include "gate/report/gpu_classes.h"
 #include "gate/report/report.h"
+#include "gate/report/score.h"
 #include "gate/report/token.h"
 
 namespace gate {
@@ -202,6 +203,7 @@ std::string not_shown_text(const Report& report) {
   for (const std::string& test : report.left_out) {
     lines.push_back("left out, its plan is only partly selected: " + test);
   }
+  for (std::string& line : coverage_lines(report)) lines.push_back(std::move(line));
   for (const ReportRow& row : report.rows) {
     for (const std::string& sentence : row.not_shown) {
       rows.add(sentence, fmt::format("{}/{} {}", row.op, row.kernel, row.column));
@@ -268,6 +270,7 @@ std::string to_console_summary(const Report& report, bool colour) {
   text += findings_text(report, counts, paint);
   if (counts.rows > 0) text += classes_text(counts);
   text += gpu_class_text(report);
+  text += score_table_text(report);
   text += not_shown_text(report);
   text += policy_text(report, paint);
   text += verdict_text(report, paint);

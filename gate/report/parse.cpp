@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "gate/base/text.h"
+#include "gate/report/coverage_json.h"
 #include "gate/report/report.h"
 #include "gate/report/strict_json.h"
 #include "gate/spec/read.h"
@@ -160,6 +161,7 @@ ReportRow read_row(StrictObject object) {
   row.corpus = object.text("corpus");
   row.author = object.text("author");
   row.not_shown = object.texts("not_shown");
+  row.coverage = read_coverage(object.object("coverage"));
   for (StrictObject& test : object.objects("tests")) row.tests.push_back(read_test(test));
   if (object.has("gpu_class")) row.gpu_class = name_in(object, "gpu_class");
   object.done();
@@ -232,6 +234,7 @@ Result<Report> parse_report(const std::string& json, bool untrusted) {
     entry.done();
   }
   for (StrictObject& row : whole.objects("rows")) report.rows.push_back(read_row(row));
+  whole.objects("scores");  // must be there, is recomputed from the rows
   read_times(whole.object("times"), report);
   whole.done();
   if (!reading.problems.empty()) return Failure{Fault::user, std::move(reading.problems)};

@@ -9,6 +9,7 @@
 
 #include "gate/base/result.h"
 #include "gate/explain/finding.h"
+#include "gate/report/coverage.h"
 #include "gate/spec/kind.h"
 
 namespace gate {
@@ -45,6 +46,7 @@ struct ReportRow {                     // a (kernel, column)
   std::vector<TestRow> tests;
   std::map<std::string, std::int64_t> strategies;   // strategy -> entries checked
   std::vector<std::string> not_shown;  // what green does not mean here
+  Coverage coverage;                   // the facts behind it
   double seconds = 0;
 };
 

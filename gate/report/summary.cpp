@@ -182,6 +182,7 @@ std::vector<std::string> not_shown_lines(const Report& report) {
   for (const std::string& test : report.left_out) {
     lines.push_back("left out, its plan is only partly selected: " + part(test));
   }
+  for (const std::string& line : coverage_lines(report)) lines.push_back(line);
   std::map<std::string, std::vector<std::string>> rows_saying;
   std::vector<std::string> order;
   for (const ReportRow& row : report.rows) {

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gate/search/null_kernel_run.h"
 
+#include <algorithm>
+
 #include "gate/base/random.h"
 #include "gate/oracle/null_kernels.h"
 
@@ -32,6 +34,15 @@ std::vector<Tensor> right_outputs(const Inputs& inputs, const Expected& expected
   return outputs;
 }
 
+/// Whether more cases could still change the answer: some null kernel passed all it was tried on,
+/// or applied to none of the few that were tried.
+bool is_open(const std::vector<NullKernelResult>& results, std::size_t tried) {
+  constexpr std::size_t applicable_within = 4;
+  return std::any_of(results.begin(), results.end(), [&](const NullKernelResult& each) {
+    return each.rejected == 0 && (each.survived > 0 || tried < applicable_within);
+  });
+}
+
 void count(NullKernelResult& result, NullVerdict verdict) {
   switch (verdict) {
     case NullVerdict::rejected:
@@ -50,13 +61,15 @@ void count(NullKernelResult& result, NullVerdict verdict) {
 }  // namespace
 
 std::vector<NullKernelResult> measure_null_kernels(Executor& executor,
-                                                   const std::vector<Entry>& plan) {
+                                                   const std::vector<Entry>& plan,
+                                                   bool until_rejected) {
   const Target& target = executor.target();
   std::vector<NullKernelResult> results;
   for (const NullKernel& kernel : all_null_kernels()) {
     results.push_back({std::string(kernel.name), 0, 0, 0});
   }
   std::vector<Tensor> previous;
+  std::size_t tried = 0;
   for (const Entry& entry : plan) {
     if (!validate(entry.test_case, *target.op, target.kernel)) continue;
     const Inputs inputs = executor.inputs_of(entry.test_case);
@@ -72,9 +85,11 @@ std::vector<NullKernelResult> measure_null_kernels(Executor& executor,
     subject.other_seed = subject.reference(executor.inputs_of(reseeded));
     const Judging judging{*target.op, target.column, target.tolerance, entry.test_case, *expected};
     for (std::size_t k = 0; k < results.size(); ++k) {
+      if (until_rejected && results[k].rejected > 0) continue;
       count(results[k], try_null_kernel(all_null_kernels()[k], subject, judging));
     }
     previous = right_outputs(inputs, *expected);
+    if (until_rejected && !is_open(results, ++tried)) break;
   }
   return results;
 }

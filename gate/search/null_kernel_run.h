@@ -16,9 +16,11 @@ struct NullKernelResult {
   std::size_t not_applicable = 0;          // nothing to fill, or equal to the reference
 };
 
-/// One result per null kernel, in the table's order.
+/// One result per null kernel, in the table's order. With `until_rejected` a null kernel is left
+/// alone once some case has rejected it, and the plan once that holds for all that apply.
 std::vector<NullKernelResult> measure_null_kernels(Executor& executor,
-                                                   const std::vector<Entry>& plan);
+                                                   const std::vector<Entry>& plan,
+                                                   bool until_rejected = false);
 /// Null kernels that applied to some case and that none rejected.
 std::vector<std::string> surviving_null_kernels(const std::vector<NullKernelResult>& results);
 

@@ -4,6 +4,9 @@
 
 #include <regex>
 
+#include "gate/report/html.h"
+#include "gate/report/jsonl.h"
+#include "gate/report/score.h"
 #include "gate/test/golden/golden_file.h"
 #include "gate/test/golden/situations.h"
 
@@ -32,6 +35,25 @@ TEST(GoldenReport, summary_of_a_clean_run) {
   report.left_out.clear();
   expect_golden("run_summary_clean.txt", normalised(to_console_summary(report, false)));
 }
+
+/// Events as `gate run --jsonl` writes them.
+TEST(GoldenReport, events) {
+  const Report report = sample_report();
+  std::string text = start_events(report, 8);
+  for (const ReportRow& row : report.rows) {
+    text += row_events(row);
+    for (const TestRow& test : row.tests) text += test_event(row, test);
+  }
+  expect_golden("run_events.jsonl", normalised(text + end_events(report)));
+}
+
+TEST(GoldenReport, scores) {
+  Report report = sample_report();
+  report.rows[1].author = "model-x";
+  expect_golden("run_scores.json", to_scores(report));
+}
+
+TEST(GoldenReport, page) { expect_golden("run_page.html", normalised(to_html(sample_report()))); }
 
 }  // namespace
 }  // namespace gate

@@ -83,12 +83,27 @@ inline ReportRow sample_row(const std::string& kernel, Class klass, Kind kind) {
   return row;
 }
 
+inline Coverage sample_coverage() {
+  Coverage coverage;
+  coverage.axes = {{"rows", 1, 4096, 1, 64, 3}, {"cols", 1, 65536, 1, 4096, 4}};
+  coverage.points = {
+      {{1, 2}, 3, 0, 0}, {{1, 129}, 8, 0, 0}, {{64, 1}, 8, 0, 1}, {{3, 4096}, 5, 0, 0}};
+  coverage.properties = {{"law:rows_independent", 4}, {"value", 20}};
+  coverage.untried = {"special", "layout strided of x"};
+  coverage.elements = 12345;
+  coverage.unjudgeable_elements = 17;
+  coverage.null_kernels = {{"zeros", 4, 0}, {"rows_permuted", 0, 2}};
+  coverage.slack = RelativeSlack{1e-7, 2.5e-6, 0.03, 16};
+  return coverage;
+}
+
 inline ReportRow sample_clean_row() {
   ReportRow row = sample_row("careful", Class::clean, Kind::pass);
   row.expected = "clean";
   row.fixed_shape = {{"kernelbench", "randn", true, "", 5}};
   row.illusion_rule_passed = true;
   row.not_shown = {"cols above 4096 was not tried (legal up to 65536)"};
+  row.coverage = sample_coverage();
   row.tests = {sample_test("careful", "f32/exact"), sample_test("careful", "f32/boundary"),
                sample_test("careful", "f32/fixed_shape"),
                sample_test("careful", "f32/expectation")};
