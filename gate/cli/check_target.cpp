@@ -94,7 +94,7 @@ void link_findings(const TargetPlan& plan, const EntriesRun& run,
 }
 
 /// A red seed whose failure the plan did not find is a finding too.
-void take_seeds(Executor& executor, const TargetPlan& plan, const CheckOptions& options,
+void take_seeds(Evidence& evidence, const TargetPlan& plan, const CheckOptions& options,
                 TargetResult& result) {
   result.seed_findings.assign(result.seeds.size(), -1);
   for (std::size_t i = 0; i < result.seeds.size(); ++i) {
@@ -109,7 +109,7 @@ void take_seeds(Executor& executor, const TargetPlan& plan, const CheckOptions& 
       }
     }
     if (result.seed_findings[i] >= 0) continue;
-    std::optional<Finding> finding = find_failure(executor, options, seed.judged, {});
+    std::optional<Finding> finding = find_failure(evidence, options, seed.judged, {});
     if (!finding) continue;
     result.seed_findings[i] = add_finding(result.findings, std::move(*finding), plan, options);
   }
@@ -202,9 +202,10 @@ void take_built(Executor& executor, const TargetPlan& plan, const CheckOptions& 
   result.seconds_by_strategy = run.seconds;
   take_entries(plan, run, result);
   std::vector<FailureGroup> groups = group_failures(run.judged);
-  result.findings = find_failures(executor, plan, options, run.judged, groups);
+  Evidence evidence(executor, run.judged);
+  result.findings = find_failures(evidence, plan, options, run.judged, groups);
   link_findings(plan, run, groups, result);
-  take_seeds(executor, plan, options, result);
+  take_seeds(evidence, plan, options, result);
   sanitize_entries(executor, plan, options, result);
   measure(executor, plan, options, result);
   add_sanitizer_words(executor, options, result);
