@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <functional>
+#include <limits>
 
 #include "gate/explain/rule_search.h"
 
@@ -44,7 +45,7 @@ std::string best_rule(const Fails& fails) {
 }
 
 TEST(explain_rule, a_remainder_and_a_flag) {
-  EXPECT_EQ(best_rule([](const auto& v) { return std::fmod(v[0], 32) != 0 && v[1] != 0; }),
+  EXPECT_EQ(best_rule([](const auto& v) { return static_cast<int>(v[0]) % 32 != 0 && v[1] != 0; }),
             "cols % 32 != 0 and x has a negative element");
 }
 
@@ -78,7 +79,7 @@ TEST(explain_rule, the_rule_holds_on_the_case_in_hand_though_others_fail_too) {
 
 TEST(explain_rule, a_fact_that_does_not_apply_meets_no_condition) {
   const double unknown = std::numeric_limits<double>::quiet_NaN();
-  for (const Test test : {Test::above, Test::at_most}) {
+  for (const gate::Test test : {gate::Test::above, gate::Test::at_most}) {
     EXPECT_FALSE(make_condition(names, 2, test, 1).holds({1, 0, unknown, 0}));
   }
 }
