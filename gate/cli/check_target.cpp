@@ -91,7 +91,7 @@ void link_findings(const TargetPlan& plan, const EntriesRun& run,
 }
 
 /// A red seed whose failure the plan did not find is a finding too.
-void take_seeds(Executor& executor, const TargetPlan& plan, const CheckOptions& options,
+void take_seeds(Evidence& evidence, const TargetPlan& plan, const CheckOptions& options,
                 TargetResult& result) {
   result.seed_findings.assign(result.seeds.size(), -1);
   result.seed_answers.assign(result.seeds.size(), BaseAnswer::not_asked);
@@ -108,7 +108,7 @@ void take_seeds(Executor& executor, const TargetPlan& plan, const CheckOptions& 
       }
     }
     if (result.seed_findings[i] >= 0) continue;
-    std::optional<Finding> finding = find_failure(executor, options, seed.judged, {});
+    std::optional<Finding> finding = find_failure(evidence, options, seed.judged, {});
     if (!finding) continue;
     result.seed_findings[i] = add_finding(result.findings, std::move(*finding), plan, options);
   }
@@ -212,9 +212,10 @@ void take_built(Executor& executor, const TargetPlan& plan, const CheckOptions& 
     result.coverage.slack = measure_slack(executor, plan);
   }
   std::vector<FailureGroup> groups = group_failures(run.judged);
-  result.findings = find_failures(executor, plan, options, run.judged, groups);
+  Evidence evidence(executor, run.judged);
+  result.findings = find_failures(evidence, plan, options, run.judged, groups);
   link_findings(plan, run, groups, result);
-  take_seeds(executor, plan, options, result);
+  take_seeds(evidence, plan, options, result);
   sanitize_entries(executor, plan, options, result);
   measure(executor, plan, options, result);
   add_sanitizer_words(executor, options, result);

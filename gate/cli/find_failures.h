@@ -1,5 +1,5 @@
-// From red verdicts to findings: one per (kind, property, pattern), shrunk, confirmed in fresh
-// workers, explained, numbered and named against the committed seeds.
+// From red verdicts to findings: shrunk, confirmed in fresh workers, explained, numbered and named
+// against the committed seeds. One bug is one finding: what an explanation accounts for is its.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -20,20 +20,27 @@ struct FailureGroup {
 };
 std::vector<FailureGroup> group_failures(const std::vector<Judged>& judged);
 
-/// Fills in `finding` or `unreproduced` of every group it gets to.
-std::vector<Finding> find_failures(Executor& executor, const TargetPlan& plan,
+/// Each group's failures as findings: a failing case that no earlier finding accounts for (its
+/// conditions do not hold there, or its pattern does not) becomes one of its own, shrunk without
+/// slipping into an earlier one. Splits groups by the finding that answers for each member, and
+/// fills in `finding` or `unreproduced`.
+std::vector<Finding> find_failures(Evidence& evidence, const TargetPlan& plan,
                                    const CheckOptions& options, const std::vector<Judged>& judged,
                                    std::vector<FailureGroup>& groups);
-/// One failing case as a finding; nothing if no fresh worker reproduces it.
-std::optional<Finding> find_failure(Executor& executor, const CheckOptions& options,
-                                    const Judged& failing, const std::vector<Judged>& judged);
-/// Equal in sizes, attributes and layouts: what two findings of one bug shrink to, whatever values
-/// they were met with.
+/// One failing case as a finding; nothing if no fresh worker reproduces it. Candidates that one of
+/// `earlier` accounts for are not followed.
+std::optional<Finding> find_failure(Evidence& evidence, const CheckOptions& options,
+                                    const Judged& failing, const std::vector<Finding>& earlier);
+/// The finding that accounts for a failure, or -1.
+int answering(Evidence& evidence, const std::vector<Finding>& findings, const Judged& failing);
+/// Equal in sizes, attributes and layouts, whatever the values.
 bool same_form(const Case& left, const Case& right);
-/// Gives the finding its number, novelty and origin, reports it, and appends it; an equal one that
+/// Gives the finding its number, novelty and origin, reports it, and appends it; the same one that
 /// is there already answers for it. Returns its index.
 int add_finding(std::vector<Finding>& findings, Finding finding, const TargetPlan& plan,
                 const CheckOptions& options);
+/// Fresh workers that a failure is confirmed in.
+int attempts_for(const Judged& failing, const CheckOptions& options);
 /// Answers once for a failure that depends on timing only after several runs.
 BaseAnswer base_answer(const Judged& failing, bool flaky, const CheckOptions& options);
 

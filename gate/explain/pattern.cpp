@@ -76,6 +76,10 @@ struct PatternRow {
   std::string (*detail)(const Failing&);
 };
 
+/// Patterns that one bug keeps whatever the data; how far others reach depends on what is visible.
+constexpr std::array<std::string_view, 6> by_place_or_sign = {
+    "sign", "tail columns", "one row", "one column", "tail rows", "stripes"};
+
 bool always(const Failing&) { return true; }
 bool many(const Failing& f) { return f.comparison->elements >= elements_for_factor; }
 std::string nothing(const Failing&) { return {}; }
@@ -92,6 +96,7 @@ const auto& pattern_rows() {
       {"constant factor", [](const Failing& f) { return f.comparison->factor.has_value(); }, many,
        [](const Failing& f) {
          const double factor = *f.comparison->factor;
+         if (std::abs(factor - 1) < 1e-3) return fmt::format("1 {:+.2g}", factor - 1);
          return fmt::format("{:.4g}", plain_factor(factor).value_or(factor));
        }},
       {"all elements", [](const Failing& f) { return f.count == f.comparison->elements; }, always,
@@ -134,6 +139,12 @@ const PatternRow& naming_row(const Failing& failing) {
   return pattern_rows().back();
 }
 
+/// A factor is one bug's only where it is the same in every case.
+bool same_factor(const PatternRow& row, const Failing& first, const Failing& other) {
+  if (row.name != "constant factor") return true;
+  return near(*other.comparison->factor, *first.comparison->factor);
+}
+
 bool values_tell(Kind kind) { return kind == Kind::wrong || kind == Kind::nonfinite; }
 
 }  // namespace
@@ -143,6 +154,27 @@ Pattern find_pattern(const Verdict& verdict) {
   if (!values_tell(verdict.kind) || !failing) return {std::string(name(verdict.kind)), {}};
   const PatternRow& row = naming_row(*failing);
   return {std::string(row.name), row.detail(*failing)};
+}
+
+Pattern common_pattern(const Verdict& first, const std::vector<const Verdict*>& others) {
+  const std::optional<Failing> failing = failing_elements(first);
+  if (!values_tell(first.kind) || !failing) return {std::string(name(first.kind)), {}};
+  std::vector<Failing> all;
+  for (const Verdict* other : others) {
+    if (auto seen = failing_elements(*other)) all.push_back(std::move(*seen));
+  }
+  for (const PatternRow& row : pattern_rows()) {
+    if (!row.holds(*failing)) continue;
+    std::size_t holding = 0, telling = row.tells(*failing) ? 1 : 0;
+    for (const Failing& each : all) {
+      const bool agrees = row.holds(each) && same_factor(row, *failing, each);
+      holding += agrees;
+      telling += agrees && row.tells(each);
+    }
+    const bool shared = holding * 10 >= all.size() * 9 && telling * 2 >= all.size();
+    if (telling > 0 && shared) return {std::string(row.name), row.detail(*failing)};
+  }
+  return {std::string(pattern_rows().back().name), {}};
 }
 
 bool same_pattern(const Verdict& candidate, const Verdict& original) {
@@ -155,6 +187,15 @@ bool same_pattern(const Verdict& candidate, const Verdict& original) {
   if (row.name != "constant factor") return true;
   const std::optional<double> plain = plain_factor(*before->comparison->factor);
   return !plain || factor_is(*after, *plain);
+}
+
+bool tells_place(std::string_view pattern) {
+  return std::find(by_place_or_sign.begin(), by_place_or_sign.end(), pattern) !=
+         by_place_or_sign.end();
+}
+
+bool contradicts(const Verdict& verdict, std::string_view pattern) {
+  return tells_place(pattern) && !pattern_holds(verdict, pattern);
 }
 
 bool pattern_holds(const Verdict& verdict, std::string_view pattern) {

@@ -157,9 +157,11 @@ std::optional<double> common_factor(const Comparison& result, const Reader& read
     if (is_free(want, i) || !std::isfinite(value) || !std::isfinite(envelope)) continue;
     const double limit = limit_of(rule, value, envelope) * (1 + std::abs(factor)) +
                          rule.unit * std::abs(factor * value);
-    if (!(std::abs(load(rule.dtype, reader.element(i)) - factor * value) <= limit)) {
-      return std::nullopt;
-    }
+    const double off = std::abs(load(rule.dtype, reader.element(i)) - factor * value);
+    if (!(off <= limit)) return std::nullopt;
+    // Where an element fails, the factor has to be why: noise beside it would be as good a reason.
+    const bool fails = result.failed[static_cast<std::size_t>(i)] != 0;
+    if (fails && off * 2 > std::abs((factor - 1) * value)) return std::nullopt;
   }
   return factor;
 }

@@ -84,6 +84,7 @@ struct RawFailure {
   std::size_t shrink_executions = 0;
   int confirmed = 0, attempts = 0;  // k of N in fresh workers
   std::vector<Judged> others;       // other failures met on the way, one of each (kind, property)
+  std::vector<Judged> tried = {};   // every case that shrinking ran, without its comparisons
 };
 
 struct ShrinkOptions {

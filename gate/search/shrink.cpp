@@ -1,6 +1,8 @@
 // Shrinking and confirming a failure of a real target.
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <utility>
 #include <vector>
 
@@ -9,9 +11,32 @@
 namespace gate {
 namespace {
 
+constexpr double infinite = std::numeric_limits<double>::infinity();
+/// Times its limit: an error of this size is nobody's rounding.
+constexpr double loud = 16;
+
 bool same_kind(const Judged& candidate, const Judged& original) {
   return candidate.verdict.kind == original.verdict.kind &&
          candidate.verdict.property == original.verdict.property;
+}
+
+/// How far beyond its limit the worst element is; infinite where the limit is 0 or nothing
+/// compares.
+double loudness(const Verdict& verdict) {
+  double loudest = 0;
+  for (const Comparison& comparison : verdict.comparisons) {
+    if (comparison.worst < 0) continue;
+    const double off = std::abs(comparison.got - comparison.want);
+    loudest = std::fmax(loudest, off / comparison.limit);
+    if (!std::isfinite(off) || comparison.limit == 0) return infinite;
+  }
+  return verdict.comparisons.empty() ? infinite : loudest;
+}
+
+/// A failure that is barely one explains less than the one in hand.
+bool is_fainter(const Verdict& candidate, const Verdict& original) {
+  if (candidate.kind != Kind::wrong) return false;
+  return loudness(candidate) < std::min(loudness(original), loud);
 }
 
 /// Whether what follows in the same worker is as good as in a fresh one.
@@ -65,7 +90,8 @@ RawFailure shrink(Executor& executor, const Judged& failing, const ShrinkOptions
     return candidates(value, *target.op, target.kernel, stage);
   };
   problem.same = [&](const Judged& candidate, const Judged& original) {
-    return same_kind(candidate, original) && (!options.same || options.same(candidate, original));
+    return same_kind(candidate, original) && !is_fainter(candidate.verdict, original.verdict) &&
+           (!options.same || options.same(candidate, original));
   };
   problem.executions_max = options.executions_max;
   ShrinkResult result = walk(executor, failing, std::move(problem));
@@ -74,6 +100,7 @@ RawFailure shrink(Executor& executor, const Judged& failing, const ShrinkOptions
   failure.shrunk = std::move(result.best);
   failure.shrink_executions = result.executions;
   failure.others = std::move(result.others);
+  failure.tried = std::move(result.tried);
   return failure;
 }
 

@@ -59,6 +59,7 @@ class Walk {
     ++result_.executions;
     candidate.verdict = problem_.run(value);
     candidate.test_case = case_showing(value, candidate.verdict);
+    record(candidate);
     if (colour(candidate.verdict.kind) != Colour::red) return false;
     if (!problem_.same(candidate, original_)) {
       remember(candidate);
@@ -66,6 +67,13 @@ class Walk {
     }
     result_.best = std::move(candidate);
     return true;
+  }
+
+  void record(const Judged& candidate) {
+    Judged tried{candidate.number, candidate.strategy, candidate.test_case, {}};
+    tried.verdict.kind = candidate.verdict.kind;
+    tried.verdict.property = candidate.verdict.property;
+    result_.tried.push_back(std::move(tried));
   }
 
   void remember(const Judged& other) {

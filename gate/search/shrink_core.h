@@ -21,6 +21,7 @@ struct ShrinkResult {
   Judged best;                 // the failing case itself where nothing simpler fails alike
   std::size_t executions = 0;  // never above the budget
   std::vector<Judged> others;  // other failures met, one of each (kind, property)
+  std::vector<Judged> tried;   // every case run, without its comparisons
 };
 
 /// Greedy, stage by stage (attributes, axes, layouts, profiles, values, schedule), around again

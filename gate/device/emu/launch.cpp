@@ -161,7 +161,7 @@ void Machine::run_blocks() {
   check(next_thread(first), "a launch has at least one thread");
   image_->here->in_kernel = 1;
   image_->here->watching = watching_;
-  switch_to(*first, &main_);
+  start_threads(*first);
   // Back here when the last thread exited, or a fault ended the launch.
   image_->here->in_kernel = image_->here->watching = 0;
   current_ = nullptr;

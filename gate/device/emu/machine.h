@@ -80,7 +80,8 @@ class Machine {
   Thread* choose(Block& block);
   unsigned pick(std::uint32_t set);
   void give_way(Thread& self);
-  void switch_to(Thread& next, Thread* self);
+  void switch_to(Thread& next, Thread* self);  // inline, in scheduler.cpp
+  void start_threads(Thread& first);
   void make_current(Thread& thread);
   void exit_thread(Thread& thread);
   [[noreturn]] void leave();

@@ -86,6 +86,8 @@ bool Machine::next_thread(Thread*& next) {
   if (back.data != nullptr) static_cast<Thread*>(back.data)->context = back.fctx;
 }
 
+void Machine::start_threads(Thread& first) { switch_to(first, &main_); }
+
 void Machine::give_way(Thread& self) {
   Thread* next = nullptr;
   if (Block& block = *self.block; block.ready_warps != 0) {
