@@ -9,7 +9,8 @@ list() {
   {
     find CMakeLists.txt CMakePresets.json cmake docker/Dockerfile docker/*.sh -type f
     find gate -type f -not -path 'gate/test/*' -not -path 'gate/bench/*'
-    # Bundled references are compiled in, op schemas beside them name their tables.
+    # Bundled references are compiled in; op schemas and tolerances stand beside the programs.
+    find tolerances -type f -name '*.toml'
     find testcases -type f \( -name op.toml -o -name '*.cpp' -o -name '*.h' \) \
       -not -path '*/kernels/*'
   } | sort
