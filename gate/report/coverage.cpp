@@ -95,7 +95,8 @@ double failure_rate_bound(std::int64_t failed, std::int64_t cases) {
 std::int64_t failed_cases(const ReportRow& row) {
   std::int64_t failed = 0;
   for (const CasePoint& point : row.coverage.points) failed += point.failed;
-  return failed;
+  // A finding without a point (one that does not build) is a failure all the same.
+  return std::max<std::int64_t>(failed, row.findings.empty() ? 0 : 1);
 }
 
 std::vector<std::string> surviving_null_kernels(const Coverage& coverage) {
