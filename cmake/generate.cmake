@@ -87,7 +87,7 @@ std::vector<const BugModel*> bug_model_table() {
 ")
 list(APPEND gate_generated_sources ${CMAKE_BINARY_DIR}/generated/model_table.cpp)
 
-# Texts compiled in, so that file and program cannot drift apart: FUNCTION(topic), declared in HEADER,
+# Texts compiled in, so that file and program cannot drift apart: FUNCTION(topic), of HEADER,
 # gives the content of FOLDER/<topic>.<extension>.
 function(gate_embed_texts folder function header)
   file(GLOB files CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/${folder}/*.*)

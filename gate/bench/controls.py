@@ -112,7 +112,8 @@ def markdown(result):
              f" {len(result['red'])} rows red", "",
              f"Nightly plan, {result['columns']} (kernel, column) with {result['share']} cases"
              f" each, run seed {result['run_seed']}, {result['seconds']} s. Commit"
-             f" {result['commit']}, {result['date']}, {result['machine']}. Taken by `gate/bench/controls.py`.", "",
+             f" {result['commit']}, {result['date']}, {result['machine']}."
+              " Taken by `gate/bench/controls.py`.", "",
              "## Shares", ""]
     strategies = sorted({name for share in result["shares"].values() for name in share})
     lines += ["| kernel, column | " + " | ".join(strategies) + " |",

@@ -1,5 +1,6 @@
 """Part `faults`: kernels with one fault each, on cuda. Expected is the kind of their file; where
-the device faults, `crash` in place of `out_of_bounds`. A race that nothing slows down has a rate."""
+the device faults, `crash` in place of `out_of_bounds`. A race that nothing slows down has a
+rate."""
 # SPDX-License-Identifier: Apache-2.0
 import pathlib
 import tomllib

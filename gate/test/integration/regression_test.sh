@@ -27,7 +27,8 @@ rc=0
   --gtest_filter='*.f32/*' --json run.json --seeds-out found >run.txt || rc=$?
 [ $rc = 1 ] || { cat run.txt; fail "the padded softmax was not found: exit $rc"; }
 seed=$(find found -name '*.toml' | sort | head -n 1)
-token=$($python -c 'import json; print(json.load(open("run.json"))["rows"][0]["findings"][0]["token"])')
+first='json.load(open("run.json"))["rows"][0]["findings"][0]'
+token=$($python -c "import json; print($first[\"token\"])")
 
 # Replay it here and elsewhere: same inputs, same outputs, same verdict.
 "$gate" replay "$seed" >here.txt || rc=$?
@@ -36,7 +37,8 @@ mkdir "$work/home"
 (cd "$work/elsewhere/deep" && env -i PATH="$PATH" HOME="$work/home" "$gate" replay "$token") \
   >elsewhere.txt || rc=$?
 [ $rc = 1 ] || fail "the token does not reproduce elsewhere"
-diff <(grep -v "^  where " here.txt) <(grep -v "^  where " elsewhere.txt) || fail "the replays differ"
+diff <(grep -v "^  where " here.txt) <(grep -v "^  where " elsewhere.txt) ||
+  fail "the replays differ"
 grep -q '^REPRODUCES$' here.txt || fail "no verdict in the replay"
 grep -q '^  element ' here.txt || fail "no failing element in the replay"
 printf '| a saved comment |\n\n```sh\ngate replay %s\n```\n' "$token" >comment.md
@@ -59,10 +61,16 @@ PYTHON
 # Its C++ test: GoogleTest and the kernel are all it is given.
 rc=0; "$gate" replay "$seed" --gtest >finding_test.cpp 2>told.txt || rc=$?
 [ $rc = 1 ] && grep -q REPRODUCES told.txt || fail "--gtest did not replay"
-build() { g++ -std=c++20 -O1 -Wall -Wextra -Werror -I. finding_test.cpp -o "$1" -lgtest -lgtest_main -pthread; }
+build() {
+  g++ -std=c++20 -O1 -Wall -Wextra -Werror -I. finding_test.cpp -o "$1" -lgtest -lgtest_main \
+    -pthread
+}
 build red
 rc=0; ./red >red.txt || rc=$?
-[ $rc = 1 ] && grep -q 'y element .*: got .*, want .*, limit' red.txt || { cat red.txt; fail "the C++ test is not red"; }
+[ $rc = 1 ] && grep -q 'y element .*: got .*, want .*, limit' red.txt || {
+  cat red.txt
+  fail "the C++ test is not red"
+}
 cp testcases/softmax/kernels/softmax_llm_buggy.cpp buggy.cpp
 sed -i 's/, 0.0f);/, -INFINITY);/' testcases/softmax/kernels/softmax_llm_buggy.cpp
 cmp -s buggy.cpp testcases/softmax/kernels/softmax_llm_buggy.cpp && fail "nothing was corrected"
@@ -72,9 +80,13 @@ build green
 # Its Python test, on both too.
 rc=0; "$gate" replay "$seed" --pytest >test_finding.py 2>told.txt || rc=$?
 [ $rc = 0 ] && grep -q '^PASSES' told.txt || fail "the corrected kernel does not pass its replay"
-call='import importlib; m = importlib.import_module("test_finding"); [f() for n, f in vars(m).items() if n.startswith("test_")]'
+call='import importlib; m = importlib.import_module("test_finding")
+[f() for n, f in vars(m).items() if n.startswith("test_")]'
 $python -B -c "$call" || fail "the Python test is red on a right kernel"
 cp buggy.cpp testcases/softmax/kernels/softmax_llm_buggy.cpp
 if $python -B -c "$call" 2>python.txt; then fail "the Python test is not red"; fi
-grep -q 'y element .*: got .*, want' python.txt || { cat python.txt; fail "the Python test says nothing"; }
+grep -q 'y element .*: got .*, want' python.txt || {
+  cat python.txt
+  fail "the Python test says nothing"
+}
 echo "regression_test: token, tensors, C++ and Python tests agree"

@@ -10,7 +10,8 @@ trap 'rm -rf "$work"' EXIT
 fail() { echo "page_test: $*" >&2; exit 1; }
 shots=${2:-$work/shots}
 mkdir -p "$shots"
-"$gate" run "$source/testcases/softmax" --device emu --ignore-expect --cases 24 --html "$work/page.html" \
+"$gate" run "$source/testcases/softmax" --device emu --ignore-expect --cases 24 \
+  --html "$work/page.html" \
   --gtest_filter='*softmax_llm_buggy*:*/softmax.*:*softmax_cuda_buggy.f32*' >"$work/run.txt" || true
 [ -s "$work/page.html" ] || { cat "$work/run.txt"; fail "no page"; }
 sed 's/ig1:TOKEN/ig1:abc/' "$source/gate/test/golden/expected/run_page.html" >"$work/golden.html"

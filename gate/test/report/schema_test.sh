@@ -19,12 +19,14 @@ run grey "$kernels/softmax.toml" --cases 8 --time-limit 0
 run none "$kernels/softmax.toml" --gtest_filter=nothing
 "$gate" run --stdin --op softmax "$source/testcases" --cases 8 --column f32 --author someone \
   --jsonl - --json "$work/stdin.json" <"$kernels/softmax_llm_buggy.cpp" --entry softmax_llm_f32 \
-  --launch 'args = ["x", "y", "rows", "cols", "x.stride(0):i64", "x.stride(1):i64", "y.stride(0):i64", "y.stride(1):i64"]' \
+  --launch 'args = ["x", "y", "rows", "cols", "x.stride(0):i64", "x.stride(1):i64",
+            "y.stride(0):i64", "y.stride(1):i64"]' \
   >"$work/stdin.jsonl" 2>"$work/stdin.txt" || true
 golden=$source/gate/test/golden/expected
 cp "$golden/run_report.json" "$work/golden.json"
 cp "$golden/run_events.jsonl" "$work/golden.jsonl"
 cp "$golden/run_scores.json" "$work/golden-scores.json"
 sed -i 's/ig1:TOKEN/ig1:abc/' "$work"/golden*
-/usr/bin/python3 "$source/gate/test/report/validate.py" "$source/gate/report/schema" "$work"/*.json \
+/usr/bin/python3 "$source/gate/test/report/validate.py" "$source/gate/report/schema" \
+  "$work"/*.json \
   "$work"/*.jsonl

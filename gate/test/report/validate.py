@@ -1,4 +1,4 @@
-"""Validates output of the gate against its JSON Schemas, and the schemas against wrong documents."""
+"""Output of the gate against its JSON Schemas, and the schemas against wrong documents."""
 # SPDX-License-Identifier: Apache-2.0
 import copy
 import json

@@ -24,7 +24,9 @@ __global__ void gqa_mapping(const float* q, const float* k, const float* v, floa
   for (int j = 0; j < seen; ++j) sum += expf(weight[j] - largest);
   for (int e = t; e < d; e += blockDim.x) {
     float out = 0.0f;
-    for (int j = 0; j < seen; ++j) out = fmaf(expf(weight[j] - largest), v[h * v0 + j * v1 + e * v2], out);
+    for (int j = 0; j < seen; ++j) {
+      out = fmaf(expf(weight[j] - largest), v[h * v0 + j * v1 + e * v2], out);
+    }
     o[i * o0 + e * o1] = seen > 0 ? out / sum : 0.0f;
   }
 }
