@@ -48,6 +48,7 @@ const std::vector<Verb>& all_verbs() {
       {"replay", "run one seed or token again", replay_verb},
       {"list", "ops, kernels and columns, and which would run here", list_verb},
       {"schema", "what is generated for one kernel, and why", schema_verb},
+      {"init", "write the files of a new kernel from its source", init_verb},
       {"seeds", "the committed seeds", seeds_verb},
       {"study", "measure the gate itself: recall and false positives on the corpus", study_verb},
       {"tolerances", "write default rows for ops that lack them", tolerances_verb},

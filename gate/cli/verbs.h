@@ -10,6 +10,7 @@ int run_verb(const Invocation& invocation);
 int replay_verb(const Invocation& invocation);
 int list_verb(const Invocation& invocation);
 int schema_verb(const Invocation& invocation);
+int init_verb(const Invocation& invocation);
 int seeds_verb(const Invocation& invocation);
 int study_verb(const Invocation& invocation);
 int tolerances_verb(const Invocation& invocation);

@@ -1,0 +1,30 @@
+// gate init for one source: recognise or guess its op, write its files, say what was guessed.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <ostream>
+#include <string>
+#include <vector>
+
+#include "gate/intake/recognise.h"
+#include "gate/spec/read.h"
+
+namespace gate {
+
+struct InitOptions {
+  Catalogue own;       // what the root has
+  Catalogue bundled;   // what the gate brings along
+  std::string op;      // the user's word, or empty
+  std::string name;    // of the kernel, or empty
+  std::string device;  // of .cu sources
+  bool names_only = false;
+  bool print = false;  // write nothing
+};
+
+/// The tomls that were written (or would be).
+Result<std::vector<std::filesystem::path>> init_source(const std::filesystem::path& source,
+                                                       const InitOptions& options,
+                                                       std::ostream& out);
+
+}  // namespace gate

@@ -1,0 +1,45 @@
+#!/bin/bash
+# `gate init` on sources of a new user: the right op, files that run, nothing overwritten, --check.
+# SPDX-License-Identifier: Apache-2.0
+set -u
+gate=$(cd "$1" && pwd)/gate
+sources=$(cd "$(dirname "$0")/newcomer" && pwd)
+work=$(mktemp -d); trap 'rm -rf "$work"' EXIT
+cp "$sources"/* "$work"; cd "$work" || exit 1
+bad=0
+expect() {  # exit code, text that must be said, command
+  local want=$1 text=$2 rc; shift 2
+  "$@" > said 2>&1; rc=$?
+  if [ "$rc" != "$want" ] || ! grep -qF -- "$text" said; then
+    echo "FAILED: $* (exit code $rc, wanted $want and '$text')"; cat said; bad=1
+  fi
+}
+
+expect 1 "row_softmax.cu:8: error: no kernel entry names this source" \
+  "$gate" init --check row_softmax.cu
+expect 0 "op           softmax (sure)" "$gate" init row_softmax.cu
+expect 0 "op           matmul (sure)" "$gate" init tiled_matmul.cu
+expect 0 "op           rmsnorm (guess)" "$gate" init --names-only triton_rmsnorm.py
+expect 0 "new op       signed_power (guess)" "$gate" init signed_power.cu
+expect 0 "1 sources looked at, 0 without" "$gate" init --check row_softmax.cu
+expect 0 "PASSED" "$gate" run testcases/softmax/kernels/row_softmax.toml --device emu --cases 12
+expect 0 "PASSED" "$gate" run testcases/matmul/kernels/tiled_matmul.toml --device emu --cases 12
+
+# A stub says that it is one; filled in, the forgotten tail is found.
+toml=testcases/signed_power/kernels/signed_power.toml stub=testcases/signed_power/reference.cpp
+"$gate" run "$toml" --device emu --cases 4 > said 2>&1 && { echo "FAILED: a stub passes"; bad=1; }
+grep -qF "reference not written yet" said || { echo "FAILED: stub"; cat said; bad=1; }
+body='for (std::int64_t i = 0; i < values.size(); ++i)'
+body="$body result[i] = S(c.attribute(\"gain\")) * values[i] * gate::abs(values[i]);"
+sed -i "s|.*throw std::logic_error.*|  $body|" "$stub"
+expect 1 "FAILED" "$gate" run "$toml" --device emu --cases 12
+
+# Nothing is overwritten; a copy that is out of date is named.
+echo "# mine" >> testcases/softmax/kernels/row_softmax.toml
+expect 2 "never overwritten" "$gate" init row_softmax.cu
+echo "// newer" >> row_softmax.cu
+expect 1 "out of date" "$gate" init --check row_softmax.cu
+printf '__global__ void k(const float* x, int) {}\n' > broken.cu
+expect 2 "broken.cu:1: error: a parameter of k has no name" "$gate" init broken.cu
+expect 2 "no such" "$gate" init nowhere.cu
+exit $bad
