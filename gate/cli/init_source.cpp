@@ -207,7 +207,10 @@ class Initialising {
       if (result.passed < result.cases) continue;
       out_ << fmt::format("  launch       writes all of its outputs and nothing else in {} cases\n",
                           result.cases);
-      return draft;
+      KernelDraft kept = draft;
+      const auto dropped = drop_unbuilt(kept, op, source_.file, where);
+      if (!dropped.empty()) out_ << "  not built    as " << join(dropped, ", ") << "\n";
+      return kept;
     }
     out_ << "  launch       none that was run writes exactly its outputs: check grid and block\n";
     return drafts.front();

@@ -16,12 +16,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
-bool exists(const fs::path& path) {
+bool is_there(const fs::path& path) {
   std::error_code error;
   return fs::exists(path, error);
 }
 
-fs::path canonical(const fs::path& path) {
+fs::path resolved(const fs::path& path) {
   std::error_code error;
   return fs::weakly_canonical(path, error);
 }
@@ -66,7 +66,7 @@ Result<std::vector<NewFile>> kernel_files_of(const KernelDraft& draft, const Sou
   const fs::path folder = place.op_folder / "kernels";
   std::vector<NewFile> files = {{folder / (place.name + ".toml"), to_toml(draft, comments)}};
   const fs::path copy = folder / source.file.filename();
-  if (canonical(copy) == canonical(source.file)) return files;
+  if (resolved(copy) == resolved(source.file)) return files;
   const Result<std::string> text = read_file(source.file);
   if (!text) return text.failure();
   files.insert(files.begin(), {copy, *text});
@@ -82,7 +82,7 @@ Result<std::vector<NewFile>> bundled_files(const OpSchema& op, const Config& con
     files.push_back({folder / name, *text});
   }
   const fs::path table = config.root / config.tolerances / (op.name + ".toml");
-  if (exists(table)) return files;
+  if (is_there(table)) return files;
   const Result<std::string> rows = read_file(runtime_folder() / "tolerances" / (op.name + ".toml"));
   files.push_back(rows ? NewFile{table, *rows} : tolerance_file(op, config));
   return files;
@@ -100,7 +100,7 @@ Result<Done> write_new(const std::vector<NewFile>& files) {
   Failure failure;
   std::vector<const NewFile*> missing;
   for (const NewFile& file : files) {
-    if (!exists(file.path)) {
+    if (!is_there(file.path)) {
       missing.push_back(&file);
       continue;
     }
@@ -146,7 +146,7 @@ std::vector<Problem> uncovered(const std::vector<fs::path>& sources, const Catal
     if (!reading || !is_callable(*reading)) continue;
     const KernelSpec* same = nullptr;
     for (const KernelSpec& kernel : catalogue.kernels) {
-      if (canonical(kernel.source) == canonical(file)) same = &kernel;
+      if (resolved(kernel.source) == resolved(file)) same = &kernel;
       if (same == nullptr && kernel.source.filename() == file.filename()) same = &kernel;
     }
     const Place place{shown_path(file).string(), reading->functions.front().line, 0};

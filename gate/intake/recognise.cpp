@@ -9,6 +9,7 @@
 #include "gate/base/text.h"
 #include "gate/intake/names.h"
 #include "gate/spec/read.h"
+#include "gate/worker/pool.h"
 
 namespace gate {
 namespace {
@@ -141,6 +142,9 @@ class Search {
                                           probe.passed, probe.cases));
       if (!probe.failure.empty()) best_.reasons.push_back("but " + probe.failure);
       best_.reasons.push_back(fmt::format("{} ways to call it were run", launches_));
+      const std::vector<std::string> dropped =
+          drop_unbuilt(best_.draft, *best_.op, source_.file, options_.device);
+      if (!dropped.empty()) best_.reasons.push_back("does not build as " + join(dropped, ", "));
       return std::move(best_);
     }
     const bool named =
@@ -167,6 +171,24 @@ Result<KernelSpec> read_draft(const KernelDraft& draft, const OpSchema& op,
   std::filesystem::path file = source;
   file.replace_extension(".toml");
   return parse_kernel(to_toml(draft, {}), file, op);
+}
+
+std::vector<std::string> drop_unbuilt(KernelDraft& draft, const OpSchema& op,
+                                      const std::filesystem::path& source,
+                                      const std::string& device) {
+  std::vector<std::string> dropped;
+  const auto kernel = read_draft(draft, op, source);
+  if (!kernel) return dropped;
+  for (std::size_t i = 1; i < draft.entry.size(); ++i) {
+    const std::string& column = draft.entry[i].first;
+    if (build_kernel(op, *kernel, column, device).kind == Kind::build_failed) {
+      dropped.push_back(column);
+    }
+  }
+  std::erase_if(draft.entry, [&](const auto& entry) {
+    return std::find(dropped.begin(), dropped.end(), entry.first) != dropped.end();
+  });
+  return dropped;
 }
 
 Recognition recognise(const SourceReading& source, const SourceFunction& function,

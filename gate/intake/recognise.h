@@ -40,4 +40,10 @@ std::vector<const SourceFunction*> entries_of(const SourceReading& source);
 Result<KernelSpec> read_draft(const KernelDraft& draft, const OpSchema& op,
                               const std::filesystem::path& source);
 
+/// Takes out the columns after the first whose entries do not build on the device; they are
+/// returned.
+std::vector<std::string> drop_unbuilt(KernelDraft& draft, const OpSchema& op,
+                                      const std::filesystem::path& source,
+                                      const std::string& device);
+
 }  // namespace gate

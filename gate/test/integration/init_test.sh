@@ -41,5 +41,5 @@ echo "// newer" >> row_softmax.cu
 expect 1 "out of date" "$gate" init --check row_softmax.cu
 printf '__global__ void k(const float* x, int) {}\n' > broken.cu
 expect 2 "broken.cu:1: error: a parameter of k has no name" "$gate" init broken.cu
-expect 2 "no such" "$gate" init nowhere.cu
+expect 2 "nowhere.cu: error: cannot open file" "$gate" init nowhere.cu
 exit $bad
