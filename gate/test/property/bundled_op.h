@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <filesystem>
 #include <string>
@@ -54,15 +55,24 @@ inline ToleranceTable bundled_tolerances(const std::string& name) {
   return {};
 }
 
-/// One case of the given sizes (in the order of the axes), every tensor contiguous.
+/// One case of the given sizes (in the order of the axes, the last for all further ones), every
+/// tensor contiguous.
 inline Case plain_case(const OpSchema& op, const std::string& column,
                        const std::vector<std::int64_t>& sizes) {
   Case value;
   value.op = op.name;
   value.column = column;
-  for (std::size_t i = 0; i < op.axes.size(); ++i) value.axes[op.axes[i].name] = sizes[i];
+  for (std::size_t i = 0; i < op.axes.size(); ++i) {
+    const Axis& axis = op.axes[i];
+    const std::int64_t size = sizes[std::min(i, sizes.size() - 1)];
+    value.axes[axis.name] = std::clamp(size, axis.min, axis.max);
+  }
   for (const TensorSchema& input : op.inputs) {
-    value.tensors[input.name].profile = input.profiles.front() + "@1";
+    const bool named = !input.profiles.empty();
+    value.tensors[input.name].profile = named ? input.profiles.front() + "@1" : "uniform@1";
+  }
+  for (const Attribute& attribute : op.attributes) {
+    value.attributes[attribute.name] = attribute.fallback;
   }
   for (const TensorSchema& output : op.outputs) value.tensors[output.name] = {};
   return value;
@@ -73,6 +83,7 @@ inline std::vector<Case> sample_cases(const OpSchema& op, const std::string& col
                                       const std::vector<std::int64_t>& sizes) {
   std::vector<Case> cases;
   std::uint64_t key = 1;
+  cases.push_back(plain_case(op, column, sizes));
   for (const TensorSchema& varied : op.inputs) {
     for (const std::string& profile : varied.profiles) {
       Case value = plain_case(op, column, sizes);

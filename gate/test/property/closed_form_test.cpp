@@ -145,6 +145,8 @@ TEST(Instantiations, AgreeInValueOnEveryBundledOp) {
     const OpSchema op = bundled_op(row->op);
     for (const std::string& column : op.columns) {
       for (const Case& value : sample_cases(op, column, {2, 33, 5})) {
+        const Result<Done> valid = validate(value, op, nullptr);
+        ASSERT_TRUE(valid) << to_text(value) << "\n" << (valid ? "" : to_text(valid.failure()));
         const Inputs inputs = make_inputs(value, op, nullptr);
         const Expected tracked = row->tracked(inputs, op, column);
         const Expected plain = row->plain(inputs, op, column);
