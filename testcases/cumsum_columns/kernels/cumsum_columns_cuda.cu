@@ -3,7 +3,7 @@
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
 
-#include "../../device_view.h"
+#include "../../device_view.cuh"
 
 template <typename T>
 __global__ void cumsum_columns(const T* x_data, T* y_data, int rows, int cols, long long x_0,
