@@ -21,16 +21,17 @@ class Collector {
     }
   }
 
-  void add(std::int64_t size, SizeSource source, const std::string& origin) {
+  void add(std::int64_t size, SizeSource source, const std::string& origin,
+           std::int64_t tile = 0) {
     if (size < axis_.min || size > axis_.max) return;
-    if (legal(size)) return keep({size, source, origin});
+    if (legal(size)) return keep({size, source, origin, tile});
     if (!axis_.values.empty()) return;
     for (const int direction : {1, -1}) {
       for (std::int64_t d = 1; d <= snap_distance; ++d) {
         const std::int64_t near = size + direction * d;
         if (near < axis_.min || near > axis_.max) break;
         if (!legal(near)) continue;
-        keep({near, source, origin + ", next legal"});
+        keep({near, source, origin + ", next legal", tile});
         break;
       }
     }
@@ -93,7 +94,7 @@ void add_tiles(Collector& sizes, const KernelSpec* kernel) {
       const std::string times = half == 2 ? "" : "*" + std::to_string(half) + "/2";
       for (const std::int64_t offset : {1, -1, 0})
         sizes.add(size + offset, offset == 0 ? SizeSource::tile : SizeSource::tile_edge,
-                  text + times + offset_text(offset));
+                  text + times + offset_text(offset), tile);
     }
   }
 }

@@ -31,6 +31,7 @@ struct SizeCandidate {
   std::int64_t size = 0;
   SizeSource source = SizeSource::end;
   std::string origin;
+  std::int64_t tile = 0;  // of tile and tile_edge
 };
 
 /// One per size, ascending. Sizes that the kernel's own constraints on this axis alone exclude are

@@ -49,8 +49,9 @@ int check_sources(const std::vector<std::string>& paths, const Catalogue& own,
                   const Invocation& invocation) {
   const std::vector<fs::path> sources = find_sources({paths.begin(), paths.end()});
   const std::vector<Problem> problems = uncovered(sources, own);
-  for (const Problem& problem : problems)
-    invocation.out << to_text(Failure{Fault::user, {problem}});
+  for (const Problem& problem : problems) {
+    invocation.out << to_text(Failure{Fault::user, {problem}}) << "\n";
+  }
   invocation.out << fmt::format("{} sources looked at, {} without an entry or out of date\n",
                                 sources.size(), problems.size());
   return problems.empty() ? 0 : 1;

@@ -1,16 +1,16 @@
-// gate schema: what is generated for one kernel: sizes and where they came from, layouts, values,
-// laws, strategies, and what its plans cost.
+// gate schema: what is generated for one kernel: printed, written beside it, or compared with what
+// was committed.
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
-#include <map>
 #include <ostream>
+#include <utility>
 
+#include "gate/base/files.h"
 #include "gate/base/text.h"
-#include "gate/cases/plan.h"
 #include "gate/cli/arguments.h"
 #include "gate/cli/catalogue.h"
-#include "gate/cli/run_seed.h"
+#include "gate/cli/schema_text.h"
 #include "gate/cli/verb.h"
 #include "gate/cli/verbs.h"
 #include "gate/worker/pool.h"
@@ -18,127 +18,164 @@
 namespace gate {
 namespace {
 
-std::string number_list(const std::vector<std::int64_t>& numbers) {
-  std::vector<std::string> texts;
-  for (const std::int64_t number : numbers) texts.push_back(std::to_string(number));
-  return join(texts, " ");
+namespace fs = std::filesystem;
+
+struct SchemaOptions {
+  std::string device, profile;  // empty: as the committed form, else the defaults
+  bool write = false, check = false;
+};
+
+/// A committed schema is of one device, the same on every machine: emu where nobody says which.
+std::string device_for_schema(const KernelSpec& kernel, const SchemaOptions& options) {
+  const bool committed = options.write || options.check;
+  const std::string fallback = committed ? "emu" : "auto";
+  const std::string& wanted = options.device.empty() ? fallback : options.device;
+  return device_of(kernel, resolve_device(wanted));
 }
 
-std::string scalar_text(const Scalar& scalar) {
-  const auto* integer = std::get_if<std::int64_t>(&scalar);
-  return integer != nullptr ? std::to_string(*integer) : number_text(std::get<double>(scalar));
+Result<std::string> text_for(const Catalogue& catalogue, const KernelSpec& kernel,
+                             const SchemaOptions& options) {
+  const std::string profile = options.profile.empty() ? "pr" : options.profile;
+  const auto found = catalogue.config.profiles.find(profile);
+  if (found == catalogue.config.profiles.end()) {
+    return user_failure("unknown profile: " + profile, "pr or nightly");
+  }
+  return schema_text({*find_op(catalogue, kernel.op), kernel, device_for_schema(kernel, options),
+                      profile, found->second});
 }
 
-void write_kernel(const OpSchema& op, const KernelSpec& kernel, std::ostream& out) {
-  out << fmt::format("kernel      {}/{}\nsummary     {}\n", op.name, kernel.name, op.summary);
-  out << fmt::format("source      {}\n", kernel.source.string());
-  if (!kernel.tiles.empty()) out << "tiles       " << number_list(kernel.tiles) << " (declared)\n";
-  if (!kernel.mined_tiles.empty()) {
-    out << "tiles       " << number_list(kernel.mined_tiles) << " (mined from the source)\n";
-  }
-  for (const Expression& constraint : op.contract.constraints) {
-    out << "constraint  " << constraint.text() << " (op)\n";
-  }
-  for (const Expression& constraint : kernel.constraints) {
-    out << "constraint  " << constraint.text() << " (kernel's domain)\n";
-  }
-  if (kernel.alignment > 0) out << "alignment   " << kernel.alignment << " bytes\n";
+std::string refresh_hint(const KernelSpec& kernel) {
+  return fmt::format("`gate schema {} --write` refreshes it", shown_path(kernel.file).string());
 }
 
-void write_axes(const OpSchema& op, const KernelSpec& kernel, std::ostream& out) {
-  for (const Axis& axis : op.axes) {
-    out << fmt::format("\naxis {}: {} to {}\n", axis.name, axis.min, axis.max);
-    std::map<std::string, std::vector<std::int64_t>> by_origin;
-    std::vector<std::string> order;
-    for (const BoundarySize& boundary : boundary_sizes(axis, &kernel)) {
-      std::vector<std::int64_t>& sizes = by_origin[boundary.origin];
-      if (sizes.empty()) order.push_back(boundary.origin);
-      sizes.push_back(boundary.size);
+/// The first line that differs, as a place and a text.
+Problem difference(const std::string& committed, const std::string& now, const KernelSpec& kernel) {
+  const std::vector<std::string> old_lines = split(committed, '\n'), lines = split(now, '\n');
+  std::size_t at = 0;
+  while (at < old_lines.size() && at < lines.size() && old_lines[at] == lines[at]) ++at;
+  const std::string fresh = at < lines.size() ? std::string(trim(lines[at])) : "nothing";
+  constexpr std::size_t shown_max = 120;
+  return {{shown_path(schema_file(kernel)).string(), static_cast<int>(at) + 1, 0},
+          "this schema is stale; now here: " + clean_text(fresh, shown_max),
+          refresh_hint(kernel)};
+}
+
+class CheckSchemas {
+ public:
+  CheckSchemas(const Catalogue& catalogue, const SchemaOptions& options, std::ostream& out)
+      : catalogue_(catalogue), options_(options), out_(out) {}
+
+  Result<int> run() {
+    for (const KernelSpec& kernel : catalogue_.kernels) {
+      const Result<Done> checked = check(kernel);
+      if (!checked) return checked.failure();
     }
-    for (const std::string& origin : order) {
-      out << fmt::format("  {:<32} {}\n", origin, number_list(by_origin[origin]));
+    if (compared_ == 0 && problems_.empty()) add_missing();
+    for (const Problem& problem : problems_)
+      out_ << to_text(Failure{Fault::user, {problem}}) << "\n";
+    out_ << fmt::format("{} committed schemas compared, {} problems, {} kernels without one\n",
+                        compared_, problems_.size(), catalogue_.kernels.size() - compared_);
+    return problems_.empty() ? 0 : 1;
+  }
+
+ private:
+  Result<Done> check(const KernelSpec& kernel) {
+    const fs::path file = schema_file(kernel);
+    std::error_code error;
+    if (!fs::exists(file, error)) return Done{};
+    ++compared_;
+    const Result<std::string> committed = read_file(file);
+    if (!committed) return committed.failure();
+    SchemaOptions options = options_;
+    const SchemaHead head = schema_head(*committed);
+    if (options.device.empty()) options.device = head.device;
+    if (options.profile.empty()) options.profile = head.profile;
+    const Result<std::string> now = text_for(catalogue_, kernel, options);
+    if (!now) {
+      problems_.push_back({{shown_path(file).string(), 0, 0},
+                           "its head does not name a profile of this gate.toml",
+                           refresh_hint(kernel)});
+    } else if (*now != *committed) {
+      problems_.push_back(difference(*committed, *now, kernel));
+    }
+    return Done{};
+  }
+
+  /// Asked to compare, and nothing is there to compare with.
+  void add_missing() {
+    for (const KernelSpec& kernel : catalogue_.kernels) {
+      problems_.push_back(
+          {{shown_path(schema_file(kernel)).string(), 0, 0},
+           "no schema is committed for this kernel",
+           fmt::format("`gate schema {} --write` writes it", shown_path(kernel.file).string())});
     }
   }
+
+  const Catalogue& catalogue_;
+  const SchemaOptions& options_;
+  std::ostream& out_;
+  std::vector<Problem> problems_;
+  std::size_t compared_ = 0;
+};
+
+Result<int> write_schemas(const Catalogue& catalogue, const SchemaOptions& options,
+                          std::ostream& out) {
+  for (const KernelSpec& kernel : catalogue.kernels) {
+    const Result<std::string> text = text_for(catalogue, kernel, options);
+    if (!text) return text.failure();
+    const fs::path file = schema_file(kernel);
+    const Result<std::string> before = read_file(file);
+    const bool same = before && *before == *text;
+    if (!same) {
+      const Result<Done> written = write_file(file, *text);
+      if (!written) return written.failure();
+    }
+    out << (same ? "unchanged  " : "wrote      ") << shown_path(file).string() << "\n";
+  }
+  return 0;
 }
 
-void write_tensors(const OpSchema& op, std::ostream& out) {
-  for (const Attribute& attribute : op.attributes) {
-    std::vector<std::string> values;
-    for (const Scalar& value : attribute.values) values.push_back(scalar_text(value));
-    out << fmt::format("\nattribute {} ({}): {}, default {}\n", attribute.name,
-                       facts(attribute.dtype).name, join(values, " "),
-                       scalar_text(attribute.fallback));
+Result<int> print_schemas(const Catalogue& catalogue, const SchemaOptions& options,
+                          std::ostream& out) {
+  std::string_view gap;
+  for (const KernelSpec& kernel : catalogue.kernels) {
+    const Result<std::string> text = text_for(catalogue, kernel, options);
+    if (!text) return text.failure();
+    out << std::exchange(gap, "\n") << *text;
   }
-  const auto write = [&](const TensorSchema& tensor, std::string_view role) {
-    std::vector<std::string> shape;
-    for (const Expression& size : tensor.shape) shape.push_back(size.text());
-    out << fmt::format("\n{} {}[{}]\n  layouts  {}\n", role, tensor.name, join(shape, ", "),
-                       join(tensor.layouts, " "));
-    if (!tensor.profiles.empty()) out << "  values   " << join(tensor.profiles, " ") << "\n";
-    if (tensor.domain) out << "  domain   " << tensor.domain->kind << "\n";
-  };
-  for (const TensorSchema& tensor : op.inputs) write(tensor, "input");
-  for (const TensorSchema& tensor : op.outputs) write(tensor, "output");
-  if (!op.contract.laws.empty()) out << "\nlaws        " << join(op.contract.laws, " ") << "\n";
+  return 0;
 }
 
-void write_plan(const OpSchema& op, const std::string& column, const std::vector<Entry>& plan,
-                std::ostream& out) {
-  std::map<std::string, std::int64_t> by_strategy;
-  std::int64_t elements = 0, operations = 0, runs = 0;
-  for (const Entry& entry : plan) {
-    ++by_strategy[entry.strategy];
-    const CaseCost cost = cost_of(entry.test_case, op);
-    elements = std::max(elements, cost.elements);
-    operations += cost.operations;
-    runs += 1 + static_cast<std::int64_t>(entry.siblings.size());
-  }
-  out << fmt::format(
-      "\ncolumn {}: {} entries, {} runs with sibling schedules, largest tensor {} "
-      "elements, {} reference operations in all\n",
-      column, plan.size(), runs, elements, operations);
-  std::vector<std::string> shares;
-  for (const auto& [strategy, count] : by_strategy) {
-    shares.push_back(fmt::format("{} {}", strategy, count));
-  }
-  out << "  " << join(shares, ", ") << "\n";
+Result<int> with_catalogue(const std::vector<std::string>& names, const SchemaOptions& options,
+                           std::ostream& out) {
+  const Result<Catalogue> catalogue = open_catalogue({names.begin(), names.end()}, false);
+  if (!catalogue) return catalogue.failure();
+  if (options.check) return CheckSchemas(*catalogue, options, out).run();
+  if (options.write) return write_schemas(*catalogue, options, out);
+  return print_schemas(*catalogue, options, out);
 }
 
 }  // namespace
 
 int schema_verb(const Invocation& invocation) {
   std::vector<std::string> names;
-  std::string device = "auto", profile = "pr";
+  SchemaOptions options;
   Arguments flags;
   flags.positional("KERNEL", names);
-  flags.option("--device", device);
-  flags.option("--profile", profile);
+  flags.option("--device", options.device);
+  flags.option("--profile", options.profile);
+  flags.flag("--write", options.write);
+  flags.flag("--check", options.check);
   const Result<Done> parsed = flags.parse(invocation.arguments);
   if (!parsed) return report_failure(parsed.failure(), invocation.err);
   if (names.empty()) {
     return report_failure(user_failure("schema takes a kernel's .toml or source"), invocation.err);
   }
-  const Result<Catalogue> catalogue = open_catalogue({names.begin(), names.end()}, false);
-  if (!catalogue) return report_failure(catalogue.failure(), invocation.err);
-  const auto found = catalogue->config.profiles.find(profile);
-  if (found == catalogue->config.profiles.end()) {
-    return report_failure(user_failure("unknown profile: " + profile, "pr or nightly"),
-                          invocation.err);
+  if (options.write && options.check) {
+    return report_failure(user_failure("--write and --check exclude each other"), invocation.err);
   }
-  const Result<RunSeed> seed = choose_run_seed("", catalogue->config.root);
-  if (!seed) return report_failure(seed.failure(), invocation.err);
-  device = resolve_device(device);
-  for (const KernelSpec& kernel : catalogue->kernels) {
-    const OpSchema& op = *find_op(*catalogue, kernel.op);
-    write_kernel(op, kernel, invocation.out);
-    write_axes(op, kernel, invocation.out);
-    write_tensors(op, invocation.out);
-    const PlanOptions options{seed->value, device_of(kernel, device), found->second};
-    for (const std::string& column : ordered_columns(op, kernel)) {
-      write_plan(op, column, make_plan(op, kernel, column, options), invocation.out);
-    }
-  }
-  return 0;
+  const Result<int> code = with_catalogue(names, options, invocation.out);
+  return code ? *code : report_failure(code.failure(), invocation.err);
 }
 
 }  // namespace gate

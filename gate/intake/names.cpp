@@ -76,6 +76,25 @@ std::string without_separators(const std::string& name) {
   return result;
 }
 
+/// 1 where `name` is whole words of the source run together; inside of longer words the share of
+/// them that it is ("max" of "softmax" says little); 0 elsewhere.
+double share_of_words(const std::vector<std::string>& words, const std::string& name) {
+  std::string joined;
+  std::vector<std::size_t> bounds = {0};
+  for (const std::string& word : words) {
+    joined += word;
+    bounds.push_back(joined.size());
+  }
+  double best = 0;
+  for (std::size_t at = joined.find(name); at != std::string::npos;
+       at = joined.find(name, at + 1)) {
+    const std::size_t begin = *std::prev(std::upper_bound(bounds.begin(), bounds.end(), at));
+    const std::size_t end = *std::lower_bound(bounds.begin(), bounds.end(), at + name.size());
+    best = std::max(best, static_cast<double>(name.size()) / static_cast<double>(end - begin));
+  }
+  return best;
+}
+
 }  // namespace
 
 std::vector<std::string> words_of(const std::string& identifier) {
@@ -125,17 +144,14 @@ NameFit name_fit(const NamePair& names) {
   NameFit fit;
   const std::vector<std::string> op = all_words(names.op);
   const std::set<std::string> source(names.source.begin(), names.source.end());
-  std::string joined;
-  for (const std::string& word : names.source) joined += word;
   const std::string condensed = without_separators(names.op);
   std::set<std::string> hit;
   for (const std::string& word : op) {
     if (source.contains(word)) hit.insert(word);
   }
-  if (condensed.size() > 2 && joined.find(condensed) != std::string::npos) {
-    hit.insert(op.begin(), op.end());
-    fit.score += 0.5;
-  }
+  const double share = condensed.size() > 2 ? share_of_words(names.source, condensed) : 0;
+  if (share == 1) hit.insert(op.begin(), op.end());
+  fit.score += share == 1 ? 0.5 : share;
   fit.score += 2.0 * static_cast<double>(hit.size()) / static_cast<double>(op.size());
   fit.shared.assign(hit.begin(), hit.end());
   const std::vector<std::string> told = all_words(names.summary);

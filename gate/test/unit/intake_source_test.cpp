@@ -113,6 +113,11 @@ TEST(IntakeNames, words_and_what_they_share) {
   const std::vector<std::string> right = {"layernorm"}, wrong = {"embedding"};
   EXPECT_GT(name_fit({right, "layer_norm", "norm"}).score, 1.5);
   EXPECT_LT(name_fit({wrong, "layer_norm", "norm"}).score, 0.1);
+  // "max" inside of "softmax" is a hint at most, however much the summary shares.
+  const std::vector<std::string> softmax = words_of("row_softmax");
+  EXPECT_GT(name_fit({softmax, "softmax", "over the last axis"}).score,
+            1.0 + name_fit({softmax, "max", "of a row"}).score);
+  EXPECT_GT(name_fit({words_of("rmsnormalize"), "rmsnorm", ""}).score, 0.4);
 }
 
 TEST(IntakeDraft, an_unknown_op_reads_back_and_can_be_called) {
