@@ -19,7 +19,8 @@ kernels=testcases/softmax/kernels toml=testcases/softmax/kernels/row_softmax.tom
 
 expect 0 "tile        256, mined at row_softmax.cu:6 (THREADS = 256)" "$gate" schema $toml
 for text in "axis cols: 1 to 65536" "tile 256, mined at row_softmax.cu:6" "op default: primes" \
-    "column f32: x f32, y f32" "layouts  contiguous " "never    row_pitch strided transposed" "neg_inf_holes@1" \
+    "column f32: x f32, y f32" "layouts  contiguous " "never    row_pitch strided transposed" \
+    "neg_inf_holes@1" \
     "reference operations in all" "  cost     96 entries"; do
   grep -qF -- "$text" said || { echo "FAILED: schema does not say '$text'"; cat said; bad=1; }
 done
