@@ -1,6 +1,7 @@
 // Wall time per small case on a GPU, softmax f16 8x127: the whole way through the gate, pipelined
-// and serial, on one core and on several, beside the floor (copies and launch alone). Prints JSON;
-// a program of its own, since it runs on GPU machines that have no Google Benchmark.
+// and serial, with one worker and with several on the same GPU, beside the floor (copies and launch
+// alone). Workers are processes, and a GPU runs their contexts in turns. Prints JSON; a program of
+// its own, since it runs on GPU machines that have no Google Benchmark.
 // SPDX-License-Identifier: Apache-2.0
 #include <sys/mman.h>
 
@@ -28,6 +29,7 @@ constexpr std::int64_t rows = 8, cols = 127;
 constexpr std::size_t slot_bytes = 32u << 10;  // two tensors of 2 KiB, four red zones
 constexpr int floor_rounds = 20'000;
 constexpr int dumped_max = 3'000;
+constexpr int cases_min = 2'000;  // of each worker, where several share the cases
 
 double microseconds_since(Clock::time_point begin) {
   return std::chrono::duration<double, std::micro>(Clock::now() - begin).count();
@@ -110,7 +112,8 @@ Measured serial(Executor& executor, int count) {
   return result;
 }
 
-/// All threads begin together once their workers are warm.
+/// `threads` sessions with a worker each, as `gate run --jobs` has them, on one GPU; `count` cases
+/// each. They begin together once their workers are warm.
 double cases_per_second(const Subject& subject, int threads, int count) {
   std::atomic<int> ready = 0;
   std::vector<double> seconds(static_cast<std::size_t>(threads));
@@ -201,9 +204,13 @@ int run(const Subject& subject, int cases, const std::string& dump_file) {
                            {"us_per_case_serial", alone.us_per_case},
                            {"cases_per_second", 1e6 / piped.us_per_case},
                            {"cores", cores}};
-  for (int threads = 2; threads <= cores; threads *= 2) {
-    const double rate = cases_per_second(subject, threads, cases);
-    result["cases_per_second_of_threads"][std::to_string(threads)] = rate;
+  double alone_rate = 0;
+  for (int workers = 1; workers <= cores; workers *= 2) {
+    const double rate = cases_per_second(subject, workers, std::max(cases_min, cases / workers));
+    if (workers == 1) alone_rate = rate;
+    result["workers"][std::to_string(workers)] = {{"cases_per_second", rate},
+                                                  {"us_per_case", 1e6 / rate},
+                                                  {"times_one_worker", rate / alone_rate}};
     result["cases_per_second_all_cores"] = rate;
   }
   if (subject.target.device == "cuda") result["floor_us_per_case"] = floor_us(subject);

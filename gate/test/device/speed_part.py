@@ -1,4 +1,6 @@
-"""Part `speed`: one small case (softmax f16, 8 x 127) end to end, and what a first case costs."""
+"""Part `speed`: one small case (softmax f16, 8 x 127) end to end, with one worker and with several
+on the same GPU, beside a PyTorch harness (one process, as people run it), and what a first case
+costs."""
 # SPDX-License-Identifier: Apache-2.0
 import json
 import os
@@ -54,6 +56,10 @@ def speed(machine, options, _):
                    ("us_per_case_pipelined", "us_per_case_serial", "cases_per_second",
                     "cases_per_second_all_cores")})
     result["floor_us_per_case"] = ours["floor_us_per_case"]
-    result["pytorch_us_per_case"] = theirs.get("pytorch_us_per_case")
+    pytorch = result["pytorch_us_per_case"] = theirs.get("pytorch_us_per_case")
+    result["workers_on_one_gpu"] = {
+        workers: {**measured, "times_pytorch": pytorch and pytorch / measured["us_per_case"]}
+        for workers, measured in ours["workers"].items()}
+    result["times_pytorch"] = pytorch and pytorch / ours["us_per_case_pipelined"]
     result["speed_detail"] = {"gate": ours, "pytorch": theirs}
     return result
