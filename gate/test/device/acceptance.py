@@ -5,6 +5,7 @@ import datetime
 import json
 import os
 import pathlib
+import shutil
 import subprocess
 import sys
 import time
@@ -31,7 +32,7 @@ def conformance(_, __, ___):
 PARTS = {"corpus": corpus_parts.corpus, "controls": corpus_parts.controls,
          "faults": faults_part.faults, "conformance": conformance, "speed": speed_part.speed,
          "triton": corpus_parts.triton, "two_gpu": corpus_parts.two_gpu,
-         "emu_seeds": corpus_parts.emu_seeds, "forms": forms.forms}
+         "forms": forms.forms}
 
 
 def head_commit():
@@ -43,6 +44,8 @@ def head_commit():
 
 
 def gpu_names():
+    if shutil.which("nvidia-smi") is None:
+        return []
     run = subprocess.run(["nvidia-smi", "--query-gpu=name,driver_version", "--format=csv,noheader"],
                          capture_output=True, text=True)
     return [line.split(", ") for line in run.stdout.splitlines() if ", " in line]
@@ -77,7 +80,7 @@ def main():
     parser.add_argument("--seconds", type=float, default=PART_SECONDS_MAX, help="for each part")
     parser.add_argument("--cases", type=int, help="in place of a part's own number")
     parser.add_argument("--run-seeds", type=int, help="in place of a part's own number")
-    parser.add_argument("--device", choices=["cuda", "emu"], help="corpus: only this one")
+    parser.add_argument("--lanes", default="", help="corpus: jobs on cuda and on emu, as 10,6")
     parser.add_argument("--filter", help="faults: only these tests, as --gtest_filter")
     parser.add_argument("--jobs", type=int, help="for each GPU of two_gpu")
     options = parser.parse_args()

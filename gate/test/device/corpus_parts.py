@@ -1,14 +1,18 @@
-"""Parts that run corpora: the paper's on cuda beside emu, controls, faults, Triton, two GPUs. Each
-goes on where an earlier call of the same commit ended; `known` is what the result file holds."""
+"""Parts that run corpora: the paper's on cuda beside emu, controls, Triton, two GPUs. Each goes on
+where an earlier call of the same commit ended; `known` is what the result file holds."""
 # SPDX-License-Identifier: Apache-2.0
-import concurrent.futures
+import argparse
+import pathlib
+import sys
 
 from machine import kernels_as_expected, rows_of, seed_text, unexpected
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "bench"))
+import emu_cuda_equal  # noqa: E402
 
 RUN_SEEDS = 20
 CONTROL_CASES = 100_000
 CONTROL_CASES_A_RUN = 25_000
-EMU_SEEDS = 100
 NO_BUG = "--gtest_filter=-*_buggy*"
 
 
@@ -22,56 +26,20 @@ def verdicts(report):
     return {" ".join(key): [row["class"], row["kind"]] for key, row in rows_of(report).items()}
 
 
-def run_devices(machine, number, devices):
-    """One run seed on these devices at once: {device: (exit code, report, seconds)}."""
-    def run(device):
-        return machine.gate("testcases", "--corpus", "paper", "--device", device, "--run-seed",
-                            seed_text(number))
-    with concurrent.futures.ThreadPoolExecutor(2) as threads:
-        results = dict(zip(devices, threads.map(run, devices)))
-    print(f"seed {number}:", {device: (code, round(seconds, 1))
-                              for device, (code, _, seconds) in results.items()}, flush=True)
-    return results
-
-
-def compare(seed):
-    """Disagreements of a seed that both devices have run; their tables are dropped then."""
-    cuda, emu = seed["cuda"].pop("verdicts"), seed["emu"].pop("verdicts")
-    return [[key, *cuda[key], *emu.get(key, [None, None])] for key in cuda
-            if cuda[key] != emu.get(key)]
-
-
-def corpus(machine, options, known):
-    """The paper corpus on cuda and on emu, run seed by run seed. --device takes one of the two: emu
-    needs no GPU, so its half can be taken elsewhere first."""
-    progress = progress_of(known, "corpus_progress", options)
-    seeds = progress.setdefault("seeds", {})
-    wanted = [options.device] if options.device else ["cuda", "emu"]
-    longest = 60
-    for number in range(options.run_seeds or RUN_SEEDS):
-        seed = seeds.setdefault(seed_text(number), {})
-        devices = [device for device in wanted if device not in seed]
-        if not devices or machine.seconds_left() < longest:
-            continue
-        for device, (code, report, seconds) in run_devices(machine, number, devices).items():
-            if report is None:
-                return {"corpus_progress": progress,
-                        "corpus_reason": f"gate run on {device} ended with {code}"}
-            longest = max(longest, 1.5 * seconds)
-            rows, fine = kernels_as_expected(report)
-            seed[device] = {"rows": rows, "as_expected": fine, "exit": code,
-                            "seconds": round(seconds, 1), "unexpected": unexpected(report),
-                            "verdicts": verdicts(report)}
-        if "cuda" in seed and "emu" in seed and "disagreements" not in seed:
-            seed["disagreements"] = compare(seed)
-    on_cuda = [seed["cuda"] for seed in seeds.values() if "cuda" in seed]
-    compared = [seed for seed in seeds.values() if "disagreements" in seed]
-    return {"corpus_progress": progress, "run_seeds": len(on_cuda),
-            "emu_seeds_compared": len(compared),
-            "corpus_rows": min((run["rows"] for run in on_cuda), default=None),
-            "corpus_as_expected": min((run["as_expected"] for run in on_cuda), default=None),
-            "emu_disagreements": sum(len(seed["disagreements"]) for seed in compared)
-            if compared else None}
+def corpus(machine, options, _):
+    """The paper corpus on cuda and on emu, run seed by run seed; details in emu_cuda_equal.json
+    beside the result file."""
+    wanted = argparse.Namespace(
+        devices="cuda,emu", jobs=options.lanes, cases=options.cases,
+        seeds=f"1-{options.run_seeds or RUN_SEEDS}",
+        out=str(pathlib.Path(options.out).with_name("emu_cuda_equal")))
+    result = emu_cuda_equal.measure(machine, wanted)
+    found = result["figures"]
+    on_cuda, compared = found["lanes"]["cuda"], found["run_seeds_compared"]
+    reason = {"corpus_reason": result["problem"]} if "problem" in result else {}
+    return {"run_seeds": on_cuda["run_seeds"], "emu_seeds_compared": compared,
+            "corpus_rows": on_cuda["kernels"], "corpus_as_expected": on_cuda["as_expected"],
+            "emu_disagreements": found["rows_differing"] if compared else None, **reason}
 
 
 def controls(machine, options, known):
@@ -151,31 +119,3 @@ def two_gpu(machine, options, _):
         return {"two_workers_speedup": speedup, "two_workers_seconds": seconds,
                 "two_gpu_speedup": None, "two_gpu_reason": "the machine has one GPU"}
     return {"two_gpu_speedup": speedup, "two_gpu_seconds": seconds}
-
-
-def emu_seeds(machine, options, known):
-    """First finding of every corpus bug on emu, 100 run seeds."""
-    progress = progress_of(known, "emu_seeds_progress", options)
-    table, done = progress.setdefault("found_within_16", {}), progress.setdefault("seeds", [])
-    late, longest = progress.setdefault("missed", []), 20
-    for number in range(options.run_seeds or EMU_SEEDS):
-        seed = seed_text(1000 + number)
-        if seed in done or machine.seconds_left() < longest:
-            continue
-        code, report, seconds = machine.gate(
-            "testcases", "--corpus", "paper", "--device", "emu", "--cases", "16",
-            "--gtest_filter=*_buggy*", "--run-seed", seed)
-        if report is None:
-            return {"emu_seeds_progress": progress, "emu_seeds_reason": f"exit {code}"}
-        longest = max(longest, 1.5 * seconds)
-        done.append(seed)
-        for (kernel, column), row in rows_of(report).items():
-            first = row["cases_to_first_finding"]
-            entry = table.setdefault(f"{kernel} {column}", {"found": 0, "largest": 0})
-            if 0 < first <= 16:
-                entry["found"] += 1
-                entry["largest"] = max(entry["largest"], first)
-            else:
-                late.append([seed, kernel, column])
-        print(f"seed {number}: {seconds:.1f} s, {len(late)} missed so far", flush=True)
-    return {"emu_seeds_progress": progress, "emu_seeds": len(done)}
