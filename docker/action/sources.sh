@@ -41,6 +41,27 @@ base_commit() {
   echo "$GATE_BASE_SHA"
 }
 
+# Attributes of the base could hide policy (export-ignore), which the head would then bring as new:
+# git looks for them in an empty folder instead, and what it wrote is compared with the tree.
+write_base() {
+  local store
+  store=$(repository rev-parse --absolute-git-dir)
+  mkdir "$folder/context"
+  GIT_INDEX_FILE=$folder/context/index git -c safe.directory='*' -C "$folder/context" \
+    --git-dir="$store" --work-tree=. -c core.attributesFile=/dev/null -c core.autocrlf=false \
+    archive --worktree-attributes --format=tar "$1" >"$folder/base.tar" ||
+    give_up 3 "the base revision $1 cannot be read"
+  rm -rf "$folder/context"
+  tar -C "$folder/base" --no-same-owner -xf "$folder/base.tar"
+  rm "$folder/base.tar"
+  local left_out
+  left_out=$(LC_ALL=C comm -z -13 \
+    <(cd "$folder/base" && find . \( -type f -o -type l \) -printf '%P\0' | LC_ALL=C sort -z) \
+    <(repository ls-tree -r -z "$1" | LC_ALL=C grep -zv '^160000 ' | cut -z -f 2- |
+      LC_ALL=C sort -z) | tr "\0" "\n" | head -n 1 || true)
+  [ -z "$left_out" ] || give_up 3 "the base revision's copy lacks ${left_out:0:200}"
+}
+
 copy_base() {
   local base
   base=$(base_commit)
@@ -52,11 +73,7 @@ copy_base() {
   repository cat-file -e "$base^{tree}" 2>/dev/null ||
     give_up 3 "the base revision $base is not in this clone (shallow?); check out with" \
       "fetch-depth: 2 or 0, so that policy can be read from it"
-  # Attributes of the archived tree itself are used, not those of the pull request.
-  repository archive --format=tar "$base" >"$folder/base.tar" ||
-    give_up 3 "the base revision $base cannot be read"
-  tar -C "$folder/base" --no-same-owner -xf "$folder/base.tar"
-  rm "$folder/base.tar"
+  write_base "$base"
   copy_base_kernels
   keep base "$base"
   note "policy comes from base revision $base"
@@ -66,6 +83,13 @@ copy_base() {
 copy_base_kernels() {
   [ -n "$GATE_BASE_KERNELS" ] || return 0
   [ -d "$GATE_BASE_KERNELS" ] || give_up 2 "base-kernels is not a folder"
+  # Files of the commit are the head's, whatever the folder is called.
+  local committed
+  committed=$(repository ls-files -- "$(realpath "$GATE_BASE_KERNELS")" 2>/dev/null |
+    head -n 1 || true)
+  [ -z "$committed" ] ||
+    give_up 2 "base-kernels holds files that the commit brings (${committed:0:200}); build it" \
+      "from the base commit, outside of the checkout"
   (cd "$GATE_BASE_KERNELS" &&
     find . -type f \( -name '*.so' -o -name '*.ptx' -o -name '*.cubin' \) -print0 |
       tar --null -T - -cf -) | tar -C "$folder/base" --no-same-owner -xf -

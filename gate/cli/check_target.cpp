@@ -11,6 +11,7 @@
 #include "gate/cli/sanitizer_run.h"
 #include "gate/explain/pattern.h"
 #include "gate/oracle/fixed_shape.h"
+#include "gate/policy/crossing.h"
 #include "gate/search/classify.h"
 
 namespace gate {
@@ -193,6 +194,14 @@ void take_unbuilt(const TargetPlan& plan, const CheckOptions& options, const Bui
   }
 }
 
+/// What passes with the base's code says nothing of the head's.
+void refuse_base_files(const TargetPlan& plan, BuildOutcome& build) {
+  if (!plan.has_base || build.kind != Kind::pass) return;
+  const std::string file = file_of_other_side({plan.head_root, plan.base_root}, plan.target);
+  if (file.empty()) return;
+  build = {Kind::build_failed, "error: it takes in a file of the base revision: " + file, {}};
+}
+
 void take_built(Executor& executor, const TargetPlan& plan, const CheckOptions& options,
                 TargetResult& result) {
   for (const Seed& seed : plan.seeds) {
@@ -226,7 +235,10 @@ void take_built(Executor& executor, const TargetPlan& plan, const CheckOptions& 
 TargetResult check_target(const TargetPlan& plan, const CheckOptions& given) {
   CheckOptions options = given;
   std::optional<BaseKernel> base;
-  if (plan.has_base) base.emplace(plan.base, options.session, options.profile);
+  if (plan.has_base) {
+    const SideRoots roots{plan.base_root, plan.head_root};
+    base.emplace(plan.base, options.session, options.profile, roots);
+  }
   if (base) options.base = &*base;
   const auto begin = Clock::now();
   const Target& target = plan.target;
@@ -237,6 +249,7 @@ TargetResult check_target(const TargetPlan& plan, const CheckOptions& given) {
   if (!options.limits.over()) {
     prepare_worker(target.device, options.session);
     build = build_kernel(*target.op, *target.kernel, target.column, target.device);
+    refuse_base_files(plan, build);
   }
   result.build = build.kind;
   result.build_text = build.text;

@@ -7,6 +7,7 @@
 #include "gate/base/files.h"
 #include "gate/cli/catalogue.h"
 #include "gate/policy/effective.h"
+#include "gate/worker/pool.h"
 
 namespace gate {
 namespace {
@@ -27,6 +28,21 @@ Failure base_failure(Failure failure) {
   return failure;
 }
 
+/// A path of the run that the head made a link selects at the base what nobody asked for: nothing.
+Result<Done> refuse_detour(const fs::path& given, const fs::path& path,
+                           const fs::path& repository) {
+  std::error_code error;
+  const fs::path named = fs::absolute(given, error).lexically_normal();
+  for (fs::path at = named; at != at.root_path(); at = at.parent_path()) {
+    if (fs::equivalent(at, repository, error)) break;
+    if (!fs::is_symlink(at, error)) continue;
+    return user_failure("--policy-from: the path leads through a link, to " + path.string(),
+                        "policy is compared by place; name the folder itself",
+                        Place{given.string(), 0, 0});
+  }
+  return Done{};
+}
+
 Result<Places> find_places(const std::vector<fs::path>& paths, const fs::path& repository,
                            const fs::path& tree) {
   Places places;
@@ -39,6 +55,9 @@ Result<Places> find_places(const std::vector<fs::path>& paths, const fs::path& r
     if (relative.empty() || *relative.begin() == "..") {
       return user_failure("--policy-from: a path is outside of the repository of the first one",
                           repository.string(), Place{given.string(), 0, 0});
+    }
+    if (const Result<Done> direct = refuse_detour(given, path, repository); !direct) {
+      return direct.failure();
     }
     fs::path base = relative == "." ? tree : tree / relative;
     if (fs::exists(base, error)) places.base.push_back(base);
@@ -117,8 +136,48 @@ std::vector<KernelSpec> comparable_kernels(const PolicyRun& run) {
 struct Sources {
   const std::vector<fs::path>& paths;
   const Places& places;
-  bool allow = false;
+  const PolicyOptions& options;
 };
+
+/// An empty folder of the base stands for a submodule, or for what an archive left out: what the
+/// head has there cannot be compared, and must not pass for new.
+Result<Done> refuse_gaps(const PolicyRun& run, const Catalogue& head, const Config& natural) {
+  std::vector<fs::path> files = {natural.file};
+  for (const OpSchema& op : head.ops) files.push_back(op.folder / "op.toml");
+  for (const KernelSpec& kernel : head.kernels) files.push_back(kernel.file);
+  for (const auto& [op, table] : head.tolerances) files.push_back(table.file);
+  for (const Seed& seed : head.seeds) files.push_back(seed.file);
+  std::error_code error;
+  for (const fs::path& file : files) {
+    const fs::path whole = fs::weakly_canonical(file, error);
+    const fs::path name = whole.lexically_relative(run.repository);
+    if (file.empty() || name.empty() || *name.begin() == "..") continue;
+    fs::path at = run.tree.folder / name;
+    while (at != run.tree.folder && !fs::exists(at, error)) at = at.parent_path();
+    if (at == run.tree.folder || !fs::is_directory(at, error) || !fs::is_empty(at, error)) continue;
+    return base_failure(machine_failure(
+        "its folder " + at.lexically_relative(run.tree.folder).string() + " is empty: a submodule?",
+        "the head has " + name.string() + " there; keep policy and kernels in the repository"));
+  }
+  return Done{};
+}
+
+/// Kernels that the base runs on this device and the head does not.
+void note_unselected(const Catalogue& base, const Catalogue& head, const std::string& device,
+                     PolicySides& sides) {
+  for (const KernelSpec& kernel : base.kernels) {
+    for (const KernelSpec& twin : head.kernels) {
+      if (twin.op != kernel.op || twin.name != kernel.name) continue;
+      if (not_selected_reason(kernel, device_of(kernel, device))) continue;
+      const auto reason = not_selected_reason(twin, device_of(twin, device));
+      if (!reason) continue;
+      SidedFile(sides, kernel.file, twin.file)
+          .loosening(
+              fmt::format("kernel {}/{} is not run any more: {}", twin.op, twin.name, *reason),
+              "everything about it", "source");
+    }
+  }
+}
 
 Result<Done> judge(const Sources& sources, PolicyRun& run) {
   Result<Catalogue> selected = open_selected_base(sources.places);
@@ -130,9 +189,12 @@ Result<Done> judge(const Sources& sources, PolicyRun& run) {
       effective_config({sources.places.base_config, *natural, !run.base.ops.empty()}, sides);
   const Result<Catalogue> head = open_catalogue(sources.paths, with_config(config, false));
   if (!head) return head.failure();
+  const Result<Done> whole = refuse_gaps(run, *head, *natural);
+  if (!whole) return whole.failure();
   run.effective = effective_catalogue({run.base, *selected, *head}, sides);
+  note_unselected(*selected, *head, sources.options.device, sides);
   run.notes = std::move(sides.notes);
-  if (sources.allow) {
+  if (sources.options.allow) {
     allow_all(run.notes);
     Result<Catalogue> own = open_catalogue(sources.paths, true);
     if (!own) return own.failure();
@@ -151,12 +213,13 @@ Result<PolicyRun> open_policy(const std::vector<fs::path>& paths, const PolicyOp
   if (!tree) return tree.failure();
   PolicyRun run;
   run.tree = std::move(*tree);
+  run.repository = repository;
   const Result<Places> places = find_places(paths, repository, run.tree.folder);
   if (!places) return places.failure();
   Result<Catalogue> base = open_whole_base(*places);
   if (!base) return base_failure(base.failure());
   run.base = std::move(*base);
-  const Result<Done> judged = judge({paths, *places, options.allow}, run);
+  const Result<Done> judged = judge({paths, *places, options}, run);
   if (!judged) return judged.failure();
   return run;
 }

@@ -15,15 +15,17 @@ namespace gate {
 struct PolicyOptions {
   std::string from;    // a revision, or a folder: see open_base
   bool allow = false;  // loosening is in effect and not red
+  std::string device;  // resolved: a kernel that does not run on it any more is noted
 };
 
 /// Outlives the run: effective ops may have their reference in the base's folder.
 struct PolicyRun {
   BaseTree tree;
-  Catalogue base;                   // everything below the base's root
-  Catalogue effective;              // what the paths are judged with
-  std::vector<KernelSpec> kernels;  // the base's, as far as the effective ops can run them
-  std::vector<PolicyNote> notes;    // sorted
+  std::filesystem::path repository;  // the head's root
+  Catalogue base;                    // everything below the base's root
+  Catalogue effective;               // what the paths are judged with
+  std::vector<KernelSpec> kernels;   // the base's, as far as the effective ops can run them
+  std::vector<PolicyNote> notes;     // sorted
 };
 
 /// User failures are the head's; a base that cannot be read is the machine's.

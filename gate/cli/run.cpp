@@ -60,8 +60,9 @@ std::filesystem::path output_path(const std::string& flag, const std::string& co
 /// A base that cannot be read is reported like an absent device: exit 3, with its reports.
 Result<Done> open_with_policy(Run& run) {
   const RunOptions& options = run.options;
-  Result<PolicyRun> policy =
-      open_policy(options.paths, {options.policy_from, options.allow_policy_change});
+  Result<PolicyRun> policy = open_policy(
+      options.paths,
+      {options.policy_from, options.allow_policy_change, resolve_device(options.device)});
   if (!policy) {
     if (policy.failure().fault == Fault::user) return policy.failure();
     run.head.environment_problem = std::string(trim(to_text(policy.failure())));
@@ -271,7 +272,11 @@ int run_verb(const Invocation& invocation) {
   std::jthread builder;
   if (!run.options.list_tests) builder = begin_session(run);
   SelectionInput wanted{run.catalogue, run.options, run.head.device, run.seed.value, run.shard};
-  if (run.policy) wanted.base_kernels = &run.policy->kernels;
+  if (run.policy) {
+    wanted.base_kernels = &run.policy->kernels;
+    wanted.base_root = run.policy->tree.folder;
+    wanted.head_root = run.policy->repository;
+  }
   const Result<RunSelection> selection = select_tests(wanted);
   if (!selection) return report_failure(selection.failure(), invocation.err);
   if (run.options.list_tests) {

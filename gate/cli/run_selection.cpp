@@ -122,6 +122,8 @@ class Selector {
     if (input_.base_kernels == nullptr || expects_red) return;
     TargetPlan& plan = selected.plan;
     plan.has_base = true;
+    plan.base_root = input_.base_root;
+    plan.head_root = input_.head_root;
     for (const KernelSpec& kernel : *input_.base_kernels) {
       const Target& head = plan.target;
       if (kernel.op != head.op->name || kernel.name != head.kernel->name) continue;

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <utility>
@@ -48,6 +49,7 @@ struct SelectionInput {
   std::uint64_t run_seed = 0;
   Shard shard;
   const std::vector<KernelSpec>* base_kernels = nullptr;  // --policy-from; outlive it too
+  std::filesystem::path base_root = {}, head_root = {};   // of both sides of --policy-from
 };
 Result<RunSelection> select_tests(const SelectionInput& input);
 

@@ -4,6 +4,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <filesystem>
 #include <functional>
 #include <optional>
 #include <string>
@@ -26,6 +27,8 @@ struct TargetPlan {
   bool measure_fixed_shape = false;  // also where nothing is found
   bool has_base = false;             // failures are compared with the base's kernel …
   std::optional<Target> base;        // … which may not exist
+  std::filesystem::path base_root;   // neither side may be built from the other's files
+  std::filesystem::path head_root;
 };
 
 /// When to stop early; whatever is left then is not checked, never green.

@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gate/policy/base_tree.h"
 
+#include <algorithm>
+
+#include "gate/base/files.h"
 #include "gate/base/process.h"
 #include "gate/base/text.h"
 #include "gate/policy/git_objects.h"
@@ -16,6 +19,33 @@ bool names_folder(const std::string& from) {
          from.starts_with("../");
 }
 
+bool is_policy(const fs::path& file) {
+  return file.extension() == ".toml" || file.filename() == "reference.cpp";
+}
+
+bool holds_policy(const fs::path& folder) {
+  const std::vector<fs::path> files = find_files(folder, "");
+  return std::any_of(files.begin(), files.end(), is_policy);
+}
+
+/// As with a revision: a link where policy stands may lead to what the head brings along.
+Result<Done> refuse_policy_links(const fs::path& folder) {
+  std::error_code error;
+  fs::recursive_directory_iterator at(folder, error);
+  for (const fs::recursive_directory_iterator end; !error && at != end; at.increment(error)) {
+    if (at->path().filename() == ".git") at.disable_recursion_pending();
+    std::error_code unknown;
+    if (!at->is_symlink(unknown)) continue;
+    const bool leads_to_folder = fs::is_directory(at->path(), unknown);
+    if (!is_policy(at->path()) && !(leads_to_folder && holds_policy(at->path()))) continue;
+    return machine_failure(
+        "the base has policy behind a link: " + at->path().lexically_relative(folder).string(),
+        "links are not followed; commit a regular file or folder");
+  }
+  if (error) return machine_failure("the base cannot be read: " + error.message());
+  return Done{};
+}
+
 Result<BaseTree> open_folder(const std::string& from) {
   std::error_code error;
   const fs::path folder = fs::canonical(from, error);
@@ -23,6 +53,8 @@ Result<BaseTree> open_folder(const std::string& from) {
     return machine_failure("--policy-from: there is no folder " + clean_text(from, 300),
                            "it has to hold a checkout of the base revision");
   }
+  const Result<Done> linked = refuse_policy_links(folder);
+  if (!linked) return linked.failure();
   return BaseTree{folder, "", std::nullopt};
 }
 

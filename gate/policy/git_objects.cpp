@@ -149,6 +149,17 @@ Result<std::vector<Object>> choose(const std::vector<Object>& objects) {
   return chosen;
 }
 
+/// A submodule is an empty folder, as in a checkout without it.
+Result<Done> make_submodules(const std::vector<Object>& objects, const fs::path& folder) {
+  for (const Object& object : objects) {
+    if (object.mode != "160000") continue;
+    std::error_code error;
+    fs::create_directories(folder / object.path, error);
+    if (error) return machine_failure("cannot make a folder of the base: " + error.message());
+  }
+  return Done{};
+}
+
 /// Writes one answer of `git cat-file --batch`: "<hash> blob <size>\n<bytes>\n".
 Result<Done> write_objects(const std::string& answer, const std::vector<Object>& objects,
                            const fs::path& folder) {
@@ -207,6 +218,8 @@ Result<Done> write_tree(const fs::path& repository, const std::string& commit,
   if (!linked) return linked.failure();
   const Result<std::vector<Object>> chosen = choose(*objects);
   if (!chosen) return chosen.failure();
+  const Result<Done> made = make_submodules(*objects, folder);
+  if (!made) return made.failure();
   std::vector<Object> batch;
   std::int64_t bytes = 0;
   for (std::size_t i = 0; i < chosen->size(); ++i) {

@@ -15,7 +15,8 @@ Result<std::string> resolve_commit(const std::filesystem::path& repository,
                                    const std::string& revision);
 
 /// Writes what the gate and its compilers read of a commit below `folder`: TOML files and sources.
-/// Links and submodules are left out; a link where policy stands is a failure, not a gap.
+/// Links are left out, and submodules are empty folders; a link where policy stands is a failure,
+/// not a gap.
 Result<Done> write_tree(const std::filesystem::path& repository, const std::string& commit,
                         const std::filesystem::path& folder);
 

@@ -22,14 +22,19 @@ struct BaseKernel::State {
   std::optional<Target> target;
   SessionOptions session;
   Profile profile;
+  SideRoots roots;
   std::optional<BuildOutcome> build;
+  bool crosses = false;
   std::optional<Executor> executor;
 
   /// Builds once; false where the base's kernel cannot run here.
   bool ready() {
     if (!target) return false;
-    if (!build) build = build_kernel(*target->op, *target->kernel, target->column, target->device);
-    if (build->kind != Kind::pass) return false;
+    if (!build) {
+      build = build_kernel(*target->op, *target->kernel, target->column, target->device);
+      crosses = build->kind == Kind::pass && !file_of_other_side(roots, *target).empty();
+    }
+    if (build->kind != Kind::pass || crosses) return false;
     if (!executor) executor.emplace(*target, *build, session, profile);
     return true;
   }
@@ -39,12 +44,14 @@ struct BaseKernel::State {
   }
 };
 
-BaseKernel::BaseKernel(std::optional<Target> target, SessionOptions session, Profile profile)
+BaseKernel::BaseKernel(std::optional<Target> target, SessionOptions session, Profile profile,
+                       SideRoots roots)
     : state_(std::make_unique<State>()) {
   state_->target = std::move(target);
   state_->session = std::move(session);
   state_->session.journal.clear();  // the journal is the head's
   state_->profile = std::move(profile);
+  state_->roots = std::move(roots);
 }
 BaseKernel::~BaseKernel() = default;
 BaseKernel::BaseKernel(BaseKernel&&) noexcept = default;

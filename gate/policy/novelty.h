@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 
+#include "gate/policy/crossing.h"
 #include "gate/search/search.h"
 #include "gate/spec/seed.h"
 
@@ -22,8 +23,10 @@ enum class BaseAnswer {
 /// The base's version of a (kernel, column), built and started when it is first asked.
 class BaseKernel {
  public:
-  /// Without a target (the base has no such kernel or column) every failure is new.
-  BaseKernel(std::optional<Target> target, SessionOptions session, Profile profile);
+  /// Without a target (the base has no such kernel or column) every failure is new; so is it with
+  /// one that is made of the head's files.
+  BaseKernel(std::optional<Target> target, SessionOptions session, Profile profile,
+             SideRoots roots);
   ~BaseKernel();
   BaseKernel(BaseKernel&&) noexcept;
   BaseKernel& operator=(BaseKernel&&) noexcept;

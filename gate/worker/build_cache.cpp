@@ -31,11 +31,12 @@ Json read_builds(const std::filesystem::path& manifest) {
 std::optional<CachedBuild> usable(const Json& build, const std::filesystem::path& root) {
   JsonReading reading;
   if (!reading.has_keys(build, {"image", "files", "uses_shared_or_atomics"})) return {};
-  CachedBuild cached{root / reading.text(build, "image"),
-                     reading.boolean(build, "uses_shared_or_atomics")};
+  CachedBuild cached{
+      root / reading.text(build, "image"), reading.boolean(build, "uses_shared_or_atomics"), {}};
   for (const Json& file : reading.array(build, "files")) {
     const std::string path = reading.text(file, "path");
     if (reading.failed() || reading.text(file, "identity") != file_identity(path)) return {};
+    cached.files.push_back(path);
   }
   std::error_code error;
   if (reading.failed() || !std::filesystem::is_regular_file(cached.image, error)) return {};
@@ -102,7 +103,7 @@ Result<CachedBuild> BuildCache::store(const std::string& key, const std::filesys
   }
   const std::string text = builds.dump(-1, ' ', false, Json::error_handler_t::replace);
   if (const auto written = write_file(manifest(key), text); !written) return written.failure();
-  return CachedBuild{root_ / name, uses_shared_or_atomics};
+  return CachedBuild{root_ / name, uses_shared_or_atomics, files};
 }
 
 }  // namespace gate

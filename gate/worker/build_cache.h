@@ -16,6 +16,7 @@ namespace gate {
 struct CachedBuild {
   std::filesystem::path image;
   bool uses_shared_or_atomics = false;
+  std::vector<std::string> files;  // what it was made of, as the compiler named them
 };
 
 class BuildCache {

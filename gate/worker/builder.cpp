@@ -25,7 +25,7 @@ namespace {
 constexpr int build_ms_max = 120'000;
 constexpr std::string_view key_version = "gate build 1";
 
-BuiltImage not_built(Kind kind, std::string text) { return {kind, std::move(text), {}, false}; }
+BuiltImage not_built(Kind kind, std::string text) { return {kind, std::move(text), {}, false, {}}; }
 
 /// What a compiler needs of our environment, and nothing that changes what it makes.
 ProcessOptions builder_options() {
@@ -113,7 +113,7 @@ BuiltImage build_and_store(const std::string& device, BuildRequest& request, con
   std::erase_if(files, [&](const std::string& name) { return name.starts_with(request.output); });
   const auto stored = cache.store(key, *file, files, reply->uses_shared_or_atomics);
   if (!stored) return not_built(Kind::environment, to_text(stored.failure()));
-  return {Kind::pass, reply->text, stored->image, stored->uses_shared_or_atomics};
+  return {Kind::pass, reply->text, stored->image, stored->uses_shared_or_atomics, stored->files};
 }
 
 std::vector<std::string> entries_of(const KernelSpec& kernel, const std::string& column) {
@@ -138,7 +138,7 @@ BuiltImage build_image(const std::string& device, BuildRequest request) {
   BuildCache cache(cache_folder());
   const std::string key = key_of(device, request);
   if (const auto cached = cache.find(key)) {
-    return {Kind::pass, {}, cached->image, cached->uses_shared_or_atomics};
+    return {Kind::pass, {}, cached->image, cached->uses_shared_or_atomics, cached->files};
   }
   return build_and_store(device, request, key, cache);
 }

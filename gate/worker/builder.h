@@ -5,6 +5,7 @@
 
 #include <filesystem>
 #include <string>
+#include <vector>
 
 #include "gate/spec/op_schema.h"
 #include "gate/worker/requests.h"
@@ -16,6 +17,7 @@ struct BuiltImage {
   std::string text;
   std::filesystem::path path;  // in the cache
   bool uses_shared_or_atomics = false;
+  std::vector<std::string> files;  // what it was made of, as far as the compiler tells
 };
 
 /// What building a column of a kernel asks for.

@@ -110,6 +110,115 @@ TEST_F(PolicyAttack, a_deleted_gate_toml_is_red_and_still_in_effect) {
   EXPECT_EQ(report()["rows"][0]["planned"], 16);
 }
 
+TEST_F(PolicyAttack, a_kernel_that_cannot_run_any_more_is_red) {
+  put("ops/relu/kernels/spare.cu", "// nothing");
+  remove("ops/relu/kernels/spare.cpp");
+  replace("ops/relu/kernels/spare.toml", "spare.cpp", "spare.cu");
+  expect_red("kernel relu/spare is not run any more: device host takes .cpp .so, not .cu");
+  EXPECT_NE(judge().output.find("ops/relu/kernels/spare.toml:3"), std::string::npos);
+}
+
+TEST_F(PolicyAttack, a_source_that_stays_behind_unnamed_is_red) {
+  put("ops/relu/kernels/decoy.cpp", good_source);
+  put("ops/relu/kernels/good.cpp", tail_source);
+  replace("ops/relu/kernels/good.toml", "good.cpp", "decoy.cpp");
+  expect_red("the source is decoy.cpp now; good.cpp is still there, and no kernel names it");
+  remove("ops/relu/kernels/good.cpp");
+  expect_judged(0);
+}
+
+TEST_F(PolicyAttack, a_base_kernel_made_of_the_heads_files_excuses_nothing) {
+  put("common/body.h", good_source);
+  put("ops/relu/kernels/good.cpp", "#include \"" + path("common/body.h").string() + "\"\n");
+  rebase();
+  put("common/body.h", tail_source);
+  EXPECT_EQ(judge().exit_code, 1);
+  EXPECT_EQ(report()["rows"][0]["findings"][0]["novelty"], "new");
+}
+
+TEST_F(PolicyAttack, a_head_kernel_made_of_the_bases_files_does_not_build) {
+  const std::string base = path("out/base");
+  git({"worktree", "add", "-q", base, "HEAD"});
+  put("ops/relu/kernels/good.cpp", "#include \"" + base + "/ops/relu/kernels/good.cpp\"\n");
+  const ProcessResult ran = run({"--policy-from", base, "--json", path("out/r.json")});
+  EXPECT_EQ(ran.exit_code, 1) << ran.output << ran.errors;
+  EXPECT_NE(ran.output.find("takes in a file of the base revision"), std::string::npos)
+      << ran.output;
+}
+
+TEST_F(PolicyAttack, a_base_folder_with_policy_behind_a_link_is_3) {
+  const std::string base = path("out/base");
+  fs::create_directories(base);
+  for (const char* part : {"gate.toml", "ops"}) {
+    fs::copy(path(part), fs::path(base) / part, fs::copy_options::recursive);
+  }
+  fs::create_symlink(path("tolerances"), base + "/tolerances");
+  fs::create_symlink("/nonexistent/data", base + "/data");
+  const ProcessResult ran = run({"--policy-from", base});
+  EXPECT_EQ(ran.exit_code, 3) << ran.output << ran.errors;
+  EXPECT_NE(ran.output.find("behind a link: tolerances"), std::string::npos) << ran.output;
+  fs::remove(base + "/tolerances");
+  fs::copy(path("tolerances"), base + "/tolerances", fs::copy_options::recursive);
+  EXPECT_EQ(run({"--policy-from", base}).exit_code, 0);
+}
+
+TEST_F(PolicyAttack, policy_in_a_submodule_of_the_base_is_3) {
+  const std::string inner = path("out/inner");
+  fs::create_directories(inner);
+  fs::copy(path("ops"), inner, fs::copy_options::recursive);
+  for (const std::vector<std::string>& words :
+       {std::vector<std::string>{"init", "-q"}, {"add", "-A"}, {"commit", "-q", "-m", "inner"}}) {
+    std::vector<std::string> command = {"git",         "-C", inner,           "-c",
+                                        "user.name=t", "-c", "user.email=t@t"};
+    command.insert(command.end(), words.begin(), words.end());
+    ASSERT_EQ(run_process(command, {})->exit_code, 0);
+  }
+  remove("ops");
+  fs::rename(inner, path("ops"));
+  git({"rm", "-rq", "--cached", "ops"});
+  rebase();
+  EXPECT_NE(git({"ls-tree", "HEAD", "ops"}).find("160000"), std::string::npos);
+  replace("ops/relu/op.toml", "max = 512", "max = 300");
+  const ProcessResult ran = judge();
+  EXPECT_EQ(ran.exit_code, 3) << ran.output << ran.errors;
+  EXPECT_NE(ran.output.find("its folder ops is empty: a submodule?"), std::string::npos)
+      << ran.output;
+}
+
+TEST_F(PolicyAttack, an_op_under_another_name_takes_no_kernel_along) {
+  fs::rename(path("ops/relu"), path("ops/mine"));
+  EXPECT_EQ(judge().exit_code, 2);  // an op is a folder of its name
+  replace("ops/mine/op.toml", "name = \"relu\"", "name = \"mine\"");
+  for (const std::string kernel : {"good", "spare"}) {
+    replace("ops/mine/kernels/" + kernel + ".toml", "op = \"relu\"", "op = \"mine\"");
+  }
+  put("tolerances/mine.toml", "op = \"mine\"\n[f32]\nc = 1\n");
+  expect_red("kernel relu/good is deleted or not selected any more");
+}
+
+TEST_F(PolicyAttack, a_path_that_became_a_link_is_2) {
+  remove("ops/relu/kernels/spare.toml");
+  fs::rename(path("ops"), path("others"));
+  fs::create_symlink("others", path("ops"));
+  for (const char* named : {"ops", "ops/relu", "ops/relu/kernels/good.toml"}) {
+    const ProcessResult ran =
+        gate({"run", path(named), "--device", "host", "--policy-from", base_});
+    EXPECT_EQ(ran.exit_code, 2) << ran.output << ran.errors;
+    EXPECT_NE(ran.errors.find("the path leads through a link"), std::string::npos) << ran.errors;
+  }
+}
+
+TEST_F(PolicyAttack, an_op_of_the_repository_cannot_give_way_to_the_bundled_one) {
+  fs::create_directories(path("ops/loose"));
+  for (const char* file : {"good.cpp", "good.toml", "spare.cpp", "spare.toml"}) {
+    fs::rename(path("ops/relu/kernels") / file, path("ops/loose") / file);
+  }
+  remove("ops/relu");
+  remove("tolerances");
+  const ProcessResult ran = judge();
+  EXPECT_NE(ran.exit_code, 0) << ran.output << ran.errors;
+}
+
 TEST_F(PolicyAttack, the_environment_of_git_does_not_choose_the_repository) {
   replace("tolerances/relu.toml", "c = 1\nexact = true", "c = 50");
   const ProcessResult ran = run({"--policy-from", base_},
