@@ -1,10 +1,10 @@
 """The paper's corpus under many run seeds on one device, run seeds side by side.
 
 Rows: full `pr` plans; kernels as expected, and whether all run seeds agree on every row.
-First findings: of each bug, how many plan entries it takes. For these, findings are neither shrunk
-nor confirmed (a gate.toml of our own says so), the plans and verdicts are those of the corpus.
+First findings: of each bug, how many plan entries it takes (`gate study --part default_plan`).
 
 Usage: corpus_seeds.py --device emu --row-seeds 20 --seeds 100 --jobs 8
+       With --time-limit S it may end with 4: the same command goes on with the first findings.
 Writes OUT.json and OUT.md (default gate/bench/results/detection_DEVICE).
 """
 # SPDX-License-Identifier: Apache-2.0
@@ -13,11 +13,9 @@ import concurrent.futures
 import json
 import os
 import pathlib
-import shutil
 import statistics
+import subprocess
 import sys
-import tempfile
-import tomllib
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "gate" / "test" / "device"))
@@ -25,42 +23,6 @@ from machine import Machine, kernels_as_expected, rows_of, seed_text, unexpected
 from measured_on import facts_of_run  # noqa: E402
 
 ENTRIES = 16
-RED = ("illusion", "defect")
-QUICK = """[profiles.pr]
-shrink_executions = 0
-confirm_runs = 1
-"""
-
-
-def expected_red(kernel_toml):
-    """Columns of a kernel whose bug is to be found."""
-    spec = tomllib.loads(kernel_toml.read_text())
-    expect = spec.get("expect", {})
-    return [column for column in spec["entry"]
-            if {**expect, **expect.get(column, {})}.get("class") in RED]
-
-
-def buggy_rows(label):
-    """(op/kernel, column) of every bug of a corpus, by its committed expectations."""
-    rows = []
-    for file in sorted((ROOT / "testcases").glob("*/kernels/*.toml")):
-        if tomllib.loads(file.read_text())["kernel"].get("corpus") == label:
-            op = file.parents[1].name
-            rows += [(f"{op}/{file.stem}", column) for column in expected_red(file)]
-    return rows
-
-
-def quick_tree(folder, label):
-    """The bugs alone, with their ops and tolerances, under a gate.toml that does not shrink."""
-    folder = pathlib.Path(folder)
-    (folder / "gate.toml").write_text(QUICK)
-    shutil.copytree(ROOT / "tolerances", folder / "tolerances")
-    for op, kernel in sorted({tuple(kernel.split("/")) for kernel, _ in buggy_rows(label)}):
-        from_op, to_op = ROOT / "testcases" / op, folder / "testcases" / op
-        (to_op / "kernels").mkdir(parents=True, exist_ok=True)
-        for file in [*from_op.glob("*.*"), *from_op.glob(f"kernels/{kernel}.*")]:
-            shutil.copy(file, to_op / file.relative_to(from_op))
-    return folder / "testcases"
 
 
 def in_parallel(jobs, work, numbers):
@@ -69,36 +31,28 @@ def in_parallel(jobs, work, numbers):
 
 
 def first_findings(machine, options):
-    """How often, and how soon, each bug is found within the first entries of its plan."""
-    wanted = buggy_rows(options.corpus)
-    found = {key: [] for key in wanted}
-    missed = []
-    with tempfile.TemporaryDirectory() as folder:
-        tree = quick_tree(folder, options.corpus)
-
-        def run(number):
-            code, report, seconds = machine.gate(
-                str(tree), "--corpus", options.corpus, "--device", options.device, "--cases",
-                str(ENTRIES), "--jobs", "1", "--ignore-expect", "--run-seed",
-                seed_text(1000 + number))
-            if report is None:
-                sys.exit(f"seed {seed_text(1000 + number)}: gate run ended with {code}")
-            print(f"first findings, seed {number}: exit {code}, {seconds:.1f} s", flush=True)
-            return number, report
-
-        for number, report in in_parallel(options.jobs, run, range(options.seeds)):
-            rows = rows_of(report)
-            for key in wanted:
-                first = rows[key]["cases_to_first_finding"]
-                if first is not None and 0 < first <= ENTRIES:
-                    found[key].append(first)
-                else:
-                    missed.append([seed_text(1000 + number), *key])
-    return {"entries": ENTRIES, "seeds": options.seeds, "missed": missed,
-            "found": [{"kernel": kernel, "column": column, "found": len(firsts),
-                       "median": statistics.median(firsts) if firsts else None,
-                       "largest": max(firsts, default=None)}
-                      for (kernel, column), firsts in found.items()]}
+    """How often, and how soon, each bug is found within the first entries of its plan: the part
+    `default_plan` of the study, which neither shrinks nor confirms."""
+    folder = pathlib.Path(options.units)
+    command = [str(machine.build / "gate"), "study", "testcases", "--part", "default_plan",
+               "--corpus", options.corpus, "--device", options.device, "--seeds",
+               str(options.seeds), "--out", str(folder)]
+    if options.time_limit:
+        command += ["--time-limit", str(options.time_limit)]
+    code = subprocess.run(command).returncode
+    if code != 0:
+        sys.exit(code)
+    part = json.loads((folder / "parts" / "default_plan.json").read_text())
+    raw = [json.loads(line)
+           for line in (folder / "raw" / "default_plan.jsonl").read_text().splitlines()]
+    return {"entries": ENTRIES, "seeds": options.seeds, "run_seed": part["manifest"]["run_seed"],
+            "missed": [[number, row["kernel"], row["column"]] for row in raw
+                       for number, first in enumerate(row["first_red"]) if first == 0],
+            "found": [{"kernel": row["kernel"], "column": row["column"],
+                       "found": sum(first > 0 for first in row["first_red"]),
+                       "median": statistics.median_low(
+                           [first for first in row["first_red"] if first > 0] or [0]),
+                       "largest": max(row["first_red"])} for row in raw]}
 
 
 def full_rows(machine, options):
@@ -154,6 +108,8 @@ def main():
     parser.add_argument("--row-seeds", type=int, default=20, help="of whole plans")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="run seeds at a time")
     parser.add_argument("--out", default=None, help="without suffix")
+    parser.add_argument("--units", default="build/corpus_seeds", help="where units are kept")
+    parser.add_argument("--time-limit", type=int, default=0, help="seconds of first findings")
     options = parser.parse_args()
     machine = Machine(options.build, seconds=24 * 3600)
     result = {**facts_of_run(machine, options.device), "corpus": options.corpus,

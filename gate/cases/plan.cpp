@@ -76,12 +76,19 @@ class Planner {
         shares_(shares_of(space, options.profile)) {}
 
   std::vector<Entry> run() {
-    while (Share* share = next_share())
+    while (!is_long_enough()) {
+      Share* share = next_share();
+      if (share == nullptr) break;
       if (!add_entry(*share)) close(*share);
+    }
     return std::move(plan_);
   }
 
  private:
+  bool is_long_enough() const {
+    return options_.first > 0 && static_cast<std::int64_t>(plan_.size()) >= options_.first;
+  }
+
   Share* open_share(std::string_view name) {
     for (Share& share : shares_)
       if (share.strategy->facts.name == name && share.open()) return &share;

@@ -34,6 +34,7 @@ struct PlanOptions {
   std::uint64_t run_seed = 0;
   std::string device;  // caps and siblings depend on it
   Profile profile;
+  std::int64_t first = 0;  // only so many entries of the plan, from its beginning; 0: all
 };
 
 /// Strategies that can apply to this op, column and kernel (a law needs a declared law …).

@@ -5,15 +5,19 @@
 #include <fmt/core.h>
 #include <sys/utsname.h>
 
-#include <thread>
+#include <set>
 
 #include "gate/base/files.h"
 #include "gate/base/hash.h"
+#include "gate/base/runtime.h"
 #include "gate/base/text.h"
 #include "gate/cli/report_files.h"
+#include "gate/worker/worker_process.h"
 
 namespace gate {
 namespace {
+
+constexpr std::uint64_t program_bytes_max = 1ull << 30;
 
 StudyJson table_json(const StudyTable& table) {
   return {{"title", table.title}, {"text", table.text}, {"head", table.head}, {"rows", table.rows}};
@@ -29,16 +33,30 @@ std::string lines_of(const std::vector<std::string>& raw) {
   return text;
 }
 
-/// SHA-256 over the sources of the kernels and their ops: what exactly was measured.
+void add_folder(const std::filesystem::path& folder, Sha256& hash) {
+  for (const std::filesystem::path& file : find_files(folder, "")) {
+    const Result<std::string> text = read_file(file);
+    hash.add(file.lexically_relative(folder).string() + "\n" + (text ? *text : ""));
+  }
+}
+
+/// SHA-256 over the op folders and the tolerances: what exactly was measured, and by which rows.
 std::string corpus_digest(const StudyOptions& options) {
   Sha256 hash;
+  std::set<std::filesystem::path> folders;
   for (const StudyKernel& kernel : options.kernels) {
-    for (const std::filesystem::path& file :
-         {kernel.kernel->source, kernel.kernel->file, kernel.op->folder / "op.toml",
-          kernel.op->folder / "reference.cpp", kernel.op->folder / "study.json"}) {
-      const Result<std::string> text = read_file(file);
-      hash.add(file.filename().string() + "\n" + (text ? *text : ""));
+    folders.insert(kernel.op->folder);
+    for (const auto& [column, row] : kernel.tolerances) {
+      hash.add(fmt::format("{} {} {}\n", kernel.op->name, column, row.c));
     }
+  }
+  for (const PlanBug& bug : options.bugs) {
+    folders.insert(bug.op->folder);
+    hash.add(fmt::format("{} {} {}\n", bug.op->name, bug.column, bug.tolerance.c));
+  }
+  for (const std::filesystem::path& folder : folders) {
+    hash.add(folder.filename().string() + "\n");
+    add_folder(folder, hash);
   }
   return hash.hex();
 }
@@ -66,12 +84,31 @@ StudyJson study_manifest(const StudyOptions& options) {
           {"corpus_sha256", corpus_digest(options)}};
 }
 
+std::string study_state(const StudyOptions& options) {
+  Sha256 hash;
+  std::error_code error;
+  for (const std::filesystem::path& program :
+       {std::filesystem::canonical("/proc/self/exe", error), find_worker_program()}) {
+    const Result<std::string> bytes = read_file(program, program_bytes_max);
+    hash.add(bytes ? sha256_hex(*bytes) : program.string());
+  }
+  add_folder(runtime_folder(), hash);
+  const Profile& profile = options.profile;
+  hash.add(fmt::format("{} {} {} {} {}", corpus_digest(options), options.device,
+                       hex64(options.run_seed), profile.entries, profile.schedules));
+  for (const auto& [device, caps] : profile.caps) {
+    hash.add(fmt::format(" {} {} {}", device, caps.elements_max, caps.operations_max));
+  }
+  for (const auto& [strategy, share] : profile.strategy_entries) {
+    hash.add(fmt::format(" {} {}", strategy, share));
+  }
+  return hash.hex().substr(0, 16);
+}
+
 Result<Done> StudyFolder::write_part(const StudyPart& part, const StudyOptions& options) const {
-  StudyJson json = {{"name", part.name},
-                    {"manifest", study_manifest(options)},
-                    {"data", part.data},
-                    {"tables", StudyJson::array()},
-                    {"charts", StudyJson::array()}};
+  StudyJson json = {
+      {"name", part.name}, {"measured", part.measured},    {"manifest", study_manifest(options)},
+      {"data", part.data}, {"tables", StudyJson::array()}, {"charts", StudyJson::array()}};
   for (const StudyTable& table : part.tables) json["tables"].push_back(table_json(table));
   for (const StudyChart& chart : part.charts) {
     json["charts"].push_back({{"file", "study-" + chart.name + ".svg"}, {"title", chart.title}});

@@ -29,6 +29,8 @@ class StudyFolder {
 
 /// What a part was measured with: counts, seed, device, compiler, versions of what it used.
 StudyJson study_manifest(const StudyOptions& options);
+/// A digest of everything that decides a unit's result: programs, op folders, tolerances, seed.
+std::string study_state(const StudyOptions& options);
 std::string study_svg(const StudyChart& chart);
 /// The document of all parts; each is an object as write_part writes it.
 std::string study_markdown(const std::vector<StudyJson>& parts);

@@ -47,6 +47,13 @@ std::string xml_text(const std::string& text) {
   return escaped;
 }
 
+std::string_view text_of_part(std::string_view name) {
+  for (const StudyPartRow& row : all_study_parts()) {
+    if (row.name == name) return row.text;
+  }
+  return "";
+}
+
 constexpr const char* colours[] = {"#1f6feb", "#8b949e", "#d29922", "#8957e5"};
 constexpr double left = 230, width = 520, bar_height = 11, gap = 14, top = 70;
 
@@ -110,11 +117,12 @@ std::string study_markdown(const std::vector<StudyJson>& parts) {
       "`study.json`.\n";
   for (const StudyJson& part : parts) {
     const StudyJson& manifest = part["manifest"];
-    text += fmt::format("\n## {}\n\n", part["name"].get<std::string>());
+    const std::string name = part["name"].get<std::string>();
+    text += fmt::format("\n## {}: {}\n\n", name, text_of_part(name));
     text +=
-        fmt::format("Device {}, run seed {}, {} cases, {}.\n",
+        fmt::format("{}. Device {}, run seed {}, {}.\n", part.value("measured", std::string()),
                     manifest["device"].get<std::string>(), manifest["run_seed"].get<std::string>(),
-                    manifest["cases"].get<std::int64_t>(), manifest["system"].get<std::string>());
+                    manifest["system"].get<std::string>());
     for (const StudyJson& chart : part["charts"]) {
       text += fmt::format("\n![{}]({})\n", chart["title"].get<std::string>(),
                           chart["file"].get<std::string>());

@@ -53,6 +53,20 @@ const KernelSpec* find_kernel(const Catalogue& catalogue, const std::string& op,
   return nullptr;
 }
 
+bool is_expected_red(const KernelSpec& kernel, const std::string& column) {
+  const auto expected = kernel.expect.find(column);
+  if (expected == kernel.expect.end()) return false;
+  return expected->second.klass == Class::illusion || expected->second.klass == Class::defect;
+}
+
+Tolerance tolerance_of(const Catalogue& catalogue, const std::string& op,
+                       const std::string& column) {
+  const auto table = catalogue.tolerances.find(op);
+  if (table == catalogue.tolerances.end()) return {};
+  const auto row = table->second.rows.find(column);
+  return row == table->second.rows.end() ? Tolerance() : row->second;
+}
+
 /// Kernels that the paths do not select are left out.
 Result<Done> add_kernels(const Catalogue& catalogue, const OpSchema& op, const std::string& text,
                          std::vector<StudyKernel>& kernels) {
@@ -83,6 +97,20 @@ Result<Done> add_kernels(const Catalogue& catalogue, const OpSchema& op, const s
 }
 
 }  // namespace
+
+std::vector<PlanBug> read_plan_bugs(const Catalogue& catalogue, const std::string& corpus) {
+  std::vector<PlanBug> bugs;
+  for (const OpSchema& op : catalogue.ops) {
+    for (const KernelSpec& kernel : catalogue.kernels) {
+      if (kernel.op != op.name || kernel.corpus != corpus) continue;
+      for (const std::string& column : op.columns) {
+        if (!is_expected_red(kernel, column)) continue;
+        bugs.push_back({&op, &kernel, column, tolerance_of(catalogue, op.name, column)});
+      }
+    }
+  }
+  return bugs;
+}
 
 Result<std::vector<StudyKernel>> read_study_corpus(const Catalogue& catalogue) {
   std::vector<StudyKernel> kernels;

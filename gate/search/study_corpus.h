@@ -32,6 +32,16 @@ struct StudyKernel {
   std::string published;                     // JSON text of its figures, "{}" if none
 };
 
+/// A column of a kernel that is expected to be found wrong.
+struct PlanBug {
+  const OpSchema* op = nullptr;
+  const KernelSpec* kernel = nullptr;
+  std::string column;
+  Tolerance tolerance;
+};
+/// Bugs of a corpus, by what its kernels expect.
+std::vector<PlanBug> read_plan_bugs(const Catalogue& catalogue, const std::string& corpus);
+
 /// Kernels that some study.json lists, ordered by row.
 Result<std::vector<StudyKernel>> read_study_corpus(const Catalogue& catalogue);
 

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <array>
 #include <map>
-#include <mutex>
 
 #include "gate/base/hash.h"
 #include "gate/base/random.h"
@@ -39,14 +38,17 @@ struct DomainResult {
   std::vector<std::string> raw, accused;
 };
 
+std::int64_t cases_of(const StudyOptions& options) {
+  return std::max<std::int64_t>(2, options.cases / 5);
+}
+
 std::vector<Entry> entries_of(const DomainUnit& unit, const StudyOptions& options) {
   const StudyStrategy strategy{unit.domain->name, unit.domain->profile, {}, "", false};
   const std::uint64_t base =
       mix(options.run_seed, stable_hash(fmt::format("domain {} {} {}", unit.kernel->op->name,
                                                     unit.column, unit.domain->profile)));
   std::vector<Entry> entries;
-  const std::int64_t cases = std::max<std::int64_t>(2, options.cases / 5);
-  for (std::int64_t i = 0; i < cases; ++i) {
+  for (std::int64_t i = 0; i < cases_of(options); ++i) {
     const std::uint64_t key = mix(base, static_cast<std::uint64_t>(i));
     entries.push_back(
         {std::string(unit.domain->name), study_case(*unit.kernel, unit.column, strategy, key), {}});
@@ -69,10 +71,42 @@ void take(const Judged& judged, DomainResult& result) {
   if (colour(kind) == Colour::red) result.accused.push_back(text + ": " + judged.verdict.text);
 }
 
-DomainResult run_domain(const DomainUnit& unit, const StudyOptions& options) {
+StudyJson domain_json(const DomainResult& result) {
+  StudyJson nulls = StudyJson::array();
+  for (const NullKernelResult& each : result.nulls) {
+    nulls.push_back({{"name", each.name},
+                     {"rejected", each.rejected},
+                     {"survived", each.survived},
+                     {"not_applicable", each.not_applicable}});
+  }
+  return {{"cases", result.cases},       {"red", result.red},
+          {"grey", result.grey},         {"unjudgeable", result.unjudgeable},
+          {"elements", result.elements}, {"largest_ratio", number_json(result.largest_ratio)},
+          {"nulls", std::move(nulls)},   {"raw", result.raw},
+          {"accused", result.accused}};
+}
+
+DomainResult domain_of(const StudyJson& json) {
+  DomainResult result;
+  result.cases = json["cases"].get<std::int64_t>();
+  result.red = json["red"].get<std::int64_t>();
+  result.grey = json["grey"].get<std::int64_t>();
+  result.unjudgeable = json["unjudgeable"].get<std::int64_t>();
+  result.elements = json["elements"].get<std::int64_t>();
+  result.largest_ratio = number_of(json["largest_ratio"]);
+  for (const StudyJson& each : json["nulls"]) {
+    result.nulls.push_back({each["name"].get<std::string>(), each["rejected"].get<std::size_t>(),
+                            each["survived"].get<std::size_t>(),
+                            each["not_applicable"].get<std::size_t>()});
+  }
+  result.raw = json["raw"].get<std::vector<std::string>>();
+  result.accused = json["accused"].get<std::vector<std::string>>();
+  return result;
+}
+
+UnitResult run_domain(const DomainUnit& unit, const StudyOptions& options) {
   const Target target = study_target(*unit.kernel, unit.column, options.device);
-  BuildOutcome build = build_kernel(*target.op, *target.kernel, target.column, target.device);
-  Executor executor(target, std::move(build), study_session(), options.profile);
+  Executor executor(target, study_build(target), study_session(), options.profile);
   const std::vector<Entry> entries = entries_of(unit, options);
   DomainResult result;
   std::map<std::size_t, Judged> in_order;
@@ -82,7 +116,7 @@ DomainResult run_domain(const DomainUnit& unit, const StudyOptions& options) {
   });
   for (const auto& [number, judged] : in_order) take(judged, result);
   result.nulls = measure_null_kernels(executor, entries);
-  return result;
+  return {domain_json(result), result.grey == 0};
 }
 
 /// Null kernels over all domains of one (kernel, column); survivors were rejected nowhere.
@@ -141,9 +175,7 @@ StudyTable null_table(const Whole& whole) {
   return table;
 }
 
-}  // namespace
-
-StudyPart study_domains(const StudyOptions& options) {
+std::vector<DomainUnit> units_of(const StudyOptions& options) {
   std::vector<DomainUnit> units;
   for (const StudyKernel& kernel : options.kernels) {
     if (kernel.buggy) continue;
@@ -152,11 +184,42 @@ StudyPart study_domains(const StudyOptions& options) {
       for (const Domain& domain : domains) units.push_back({&kernel, column, &domain});
     }
   }
-  std::vector<DomainResult> results(units.size());
-  in_parallel(units.size(), options.jobs,
-              [&](std::size_t i) { results[i] = run_domain(units[i], options); });
+  return units;
+}
+
+StudyTable survivor_table(const Whole& whole, const StudyOptions& options) {
+  StudyTable table{"Null kernels that no case of a column rejected",
+                   "",
+                   {"control", "column", "null kernel"},
+                   {}};
+  for (const auto& [key, nulls] : whole.nulls) {
+    for (const std::string& name : surviving_null_kernels(nulls)) {
+      const auto kernel = std::find_if(options.kernels.begin(), options.kernels.end(),
+                                       [&](const StudyKernel& k) { return k.row == key.first; });
+      table.rows.push_back({kernel->kernel->name, key.second, name});
+    }
+  }
+  return table;
+}
+
+}  // namespace
+
+StudyPart study_domains(const StudyOptions& options) {
+  const std::vector<DomainUnit> units = units_of(options);
+  std::vector<std::string> names;
+  for (const DomainUnit& unit : units) {
+    names.push_back(fmt::format("{}/{} {} domain {} of {} cases", unit.kernel->op->name,
+                                unit.kernel->kernel->name, unit.column, unit.domain->name,
+                                cases_of(options)));
+  }
+  const TakenUnits taken = take_units(options.units, names,
+                                      [&](std::size_t i) { return run_domain(units[i], options); });
+  if (taken.missing > 0) return unfinished("domains", taken.missing);
+  std::vector<DomainResult> results;
+  for (const StudyJson& json : taken.results) results.push_back(domain_of(json));
   StudyPart part;
   part.name = "domains";
+  part.measured = fmt::format("{} cases per control, column and domain", cases_of(options));
   const Whole whole = gather(units, results, part);
   StudyTable table{"Controls on hard inputs",
                    "",
@@ -185,17 +248,7 @@ StudyPart study_domains(const StudyOptions& options) {
   part.data["control_cases"] = cases;
   part.data["control_red"] = red;
   part.data["control_grey"] = grey;
-  StudyTable survivors{"Null kernels that no case of a column rejected",
-                       "",
-                       {"control", "column", "null kernel"},
-                       {}};
-  for (const auto& [key, nulls] : whole.nulls) {
-    for (const std::string& name : surviving_null_kernels(nulls)) {
-      const auto kernel = std::find_if(options.kernels.begin(), options.kernels.end(),
-                                       [&](const StudyKernel& k) { return k.row == key.first; });
-      survivors.rows.push_back({kernel->kernel->name, key.second, name});
-    }
-  }
+  StudyTable survivors = survivor_table(whole, options);
   part.data["null_survivors"] = survivors.rows.size();
   part.tables = {std::move(table), null_table(whole), std::move(survivors), std::move(accused)};
   return part;

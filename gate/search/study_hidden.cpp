@@ -3,9 +3,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <array>
 #include <map>
-#include <mutex>
 #include <set>
 
 #include "gate/base/random.h"
@@ -54,6 +54,31 @@ struct Hidden {
   std::map<std::pair<std::string_view, std::string_view>, std::int64_t> passed;  // rule, values
 };
 
+constexpr std::size_t shapes_of_piece = 8;
+
+/// Shapes of one bug that are run in one go.
+struct Piece {
+  const StudyKernel* kernel = nullptr;
+  std::size_t first = 0;
+  std::vector<IntegerValues> shapes;
+};
+
+std::vector<Piece> pieces_of(const StudyOptions& options) {
+  std::vector<Piece> pieces;
+  for (const StudyKernel& kernel : options.kernels) {
+    if (!kernel.buggy) continue;
+    const std::vector<IntegerValues> shapes = all_shapes(kernel);
+    for (std::size_t first = 0; first < shapes.size(); first += shapes_of_piece) {
+      const std::size_t end = std::min(first + shapes_of_piece, shapes.size());
+      pieces.push_back({&kernel,
+                        first,
+                        {shapes.begin() + static_cast<std::ptrdiff_t>(first),
+                         shapes.begin() + static_cast<std::ptrdiff_t>(end)}});
+    }
+  }
+  return pieces;
+}
+
 const FixedShapeRule& fixed_rule(std::string_view name) {
   for (const FixedShapeRule& rule : all_fixed_shape_rules()) {
     if (rule.name == name) return rule;
@@ -80,20 +105,34 @@ void add_shape(Executor& executor, const Case& shape, std::string_view values, H
   }
 }
 
-Hidden measure(const StudyKernel& kernel, const StudyOptions& options) {
-  const Target target = study_target(kernel, "f32", options.device);
-  BuildOutcome build = build_kernel(*target.op, *target.kernel, target.column, target.device);
-  Executor executor(target, std::move(build), study_session(), options.profile);
+UnitResult measured(const Piece& piece, const StudyOptions& options) {
+  const Target target = study_target(*piece.kernel, "f32", options.device);
+  Executor executor(target, study_build(target), study_session(), options.profile);
   Hidden hidden;
-  for (const IntegerValues& shape : all_shapes(kernel)) {
-    ++hidden.shapes;
+  for (const IntegerValues& shape : piece.shapes) {
     for (const std::string_view values : value_strategies) {
-      Case value = study_case(kernel, "f32", study_strategy(values), options.run_seed);
+      Case value = study_case(*piece.kernel, "f32", study_strategy(values), options.run_seed);
       value.axes = shape;
       add_shape(executor, value, values, hidden);
     }
   }
-  return hidden;
+  StudyJson json = StudyJson::object();
+  for (const HiddenRule& rule : rules) {
+    for (const std::string_view values : value_strategies) {
+      json[std::string(rule.name)][std::string(values)] = hidden.passed[{rule.name, values}];
+    }
+  }
+  return {std::move(json), executor.build().kind == Kind::pass};
+}
+
+void add_piece(const Piece& piece, const StudyJson& json, Hidden& hidden) {
+  hidden.shapes += static_cast<std::int64_t>(piece.shapes.size());
+  for (const HiddenRule& rule : rules) {
+    for (const std::string_view values : value_strategies) {
+      hidden.passed[{rule.name, values}] +=
+          json[std::string(rule.name)][std::string(values)].get<std::int64_t>();
+    }
+  }
 }
 
 std::string published_text(const StudyKernel& kernel, std::string_view rule) {
@@ -107,15 +146,27 @@ std::string published_text(const StudyKernel& kernel, std::string_view rule) {
 }  // namespace
 
 StudyPart study_hidden_shapes(const StudyOptions& options) {
-  std::vector<const StudyKernel*> kernels;
-  for (const StudyKernel& kernel : options.kernels) {
-    if (kernel.buggy) kernels.push_back(&kernel);
+  const std::vector<Piece> pieces = pieces_of(options);
+  std::vector<std::string> names;
+  for (const Piece& piece : pieces) {
+    names.push_back(fmt::format("{}/{} f32 all shapes from {}", piece.kernel->op->name,
+                                piece.kernel->kernel->name, piece.first));
   }
-  std::vector<Hidden> results(kernels.size());
-  in_parallel(kernels.size(), options.jobs,
-              [&](std::size_t i) { results[i] = measure(*kernels[i], options); });
+  const TakenUnits taken =
+      take_units(options.units, names, [&](std::size_t i) { return measured(pieces[i], options); });
+  if (taken.missing > 0) return unfinished("hidden_shapes", taken.missing);
+  std::vector<const StudyKernel*> kernels;
+  std::vector<Hidden> results;
+  for (std::size_t i = 0; i < pieces.size(); ++i) {
+    if (pieces[i].first == 0) {
+      kernels.push_back(pieces[i].kernel);
+      results.emplace_back();
+    }
+    add_piece(pieces[i], taken.results[i], results.back());
+  }
   StudyPart part;
   part.name = "hidden_shapes";
+  part.measured = "Every shape once";
   StudyTable table{"Shapes at which five f32 draws let the bug pass: randn, U[-10,10)",
                    "Distinct shapes of rows x cols; the published counts are of B x S x H, on CPU "
                    "ports.",

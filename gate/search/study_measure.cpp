@@ -66,7 +66,9 @@ Measured measure(const StudyOptions& options, const std::vector<std::string_view
       }
     }
   }
-  measured.runs = run_units(measured.units, options);
+  UnitRuns whole = run_units(measured.units, options);
+  measured.runs = std::move(whole.runs);
+  measured.missing = whole.missing;
   return measured;
 }
 
@@ -117,6 +119,33 @@ StudyTable buggy_table(const Measured& measured) {
     row.push_back(published.by_tolerance);
     table.rows.push_back(std::move(row));
   }
+  return table;
+}
+
+StudyTable gpu_table(const Measured& measured) {
+  StudyTable table{"Failing cases per buggy kernel: published by GPU, and ours",
+                   "Both dtypes together, native shapes; ours in percent of cases, first with the "
+                   "published hand tolerances, then the gate's verdict.",
+                   {"kernel"},
+                   {}};
+  std::map<int, StudyCounts> counts;
+  std::map<int, const StudyKernel*> kernels;
+  for (const auto& [key, c] : count_rows(measured, true, kernels)) counts[key.first].add(c);
+  for (const auto& [row, c] : counts) {
+    std::vector<std::string> cells = {kernels[row]->kernel->name};
+    const StudyJson published = StudyJson::parse(kernels[row]->published);
+    const StudyJson by_gpu = published.value("failures_by_gpu", StudyJson::object());
+    const bool first = table.rows.empty();
+    for (const auto& [gpu, pair] : by_gpu.items()) {
+      if (first) table.head.push_back("*published* " + gpu);
+      const Share share{pair[0].get<std::int64_t>(), pair[1].get<std::int64_t>()};
+      cells.push_back(fmt::format("{}/{} {:.0f} %", share.count, share.of, 100 * share.value()));
+    }
+    cells.push_back(percent(rule_share(c, 0)));
+    cells.push_back(percent(c.red_share()));
+    table.rows.push_back(std::move(cells));
+  }
+  table.head.insert(table.head.end(), {"ours, hand %", "the gate %"});
   return table;
 }
 

@@ -26,6 +26,17 @@ double wilson(const Share& share, double side) {
 
 }  // namespace
 
+std::string measured_text(const StudyOptions& options) {
+  return fmt::format("{} cases per kernel, column and strategy", options.cases);
+}
+
+StudyPart unfinished(std::string name, std::size_t missing) {
+  StudyPart part;
+  part.name = std::move(name);
+  part.missing = missing;
+  return part;
+}
+
 double Share::low() const { return wilson(*this, -1); }
 double Share::high() const { return wilson(*this, 1); }
 

@@ -4,15 +4,12 @@
 #pragma once
 
 #include <cstdint>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
 #include "gate/search/study_run.h"
 
 namespace gate {
-
-using StudyJson = nlohmann::ordered_json;
 
 struct StudyTable {
   std::string title;
@@ -36,11 +33,16 @@ struct StudyChart {
 
 struct StudyPart {
   std::string name;
+  std::string measured;  // how much, in words
   StudyJson data;
   std::vector<StudyTable> tables;
   std::vector<StudyChart> charts;
   std::vector<std::string> raw;  // JSON lines
+  std::size_t missing = 0;       // units that the deadline left: nothing else here holds then
 };
+/// "N cases per kernel, column and strategy".
+std::string measured_text(const StudyOptions& options);
+StudyPart unfinished(std::string name, std::size_t missing);
 
 /// A share with its Wilson score interval at 95 %.
 struct Share {

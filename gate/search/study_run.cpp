@@ -5,10 +5,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <atomic>
 #include <cmath>
-#include <mutex>
-#include <thread>
 
 #include "gate/base/hash.h"
 #include "gate/base/random.h"
@@ -19,6 +16,7 @@ namespace gate {
 namespace {
 
 constexpr std::int64_t case_timeout_ms = 120'000;  // the largest published shape, emulated
+constexpr std::int64_t cases_of_piece = 25;
 
 void add_rules(StudyRun& run, const StudyUnit& unit, const Outcome& outcome,
                const Expected& expected) {
@@ -78,6 +76,96 @@ StudyRun run_case(Executor& executor, const StudyUnit& unit, const Case& value) 
   return run;
 }
 
+StudyJson run_json(const StudyRun& run) {
+  std::string rules;
+  for (const bool failed : run.rules) rules += failed ? '1' : '0';
+  StudyJson json = {{"case", run.text},
+                    {"kind", std::string(name(run.kind))},
+                    {"property", run.property},
+                    {"message", run.message},
+                    {"rules", rules},
+                    {"elements", run.elements},
+                    {"unjudgeable", run.unjudgeable},
+                    {"largest_ratio", number_json(run.largest_ratio)},
+                    {"largest_error", number_json(run.largest_error)},
+                    {"discriminating", run.discriminating}};
+  if (run.visible) {
+    json["visible"] = {run.visible->anywhere, run.visible->judgeable, run.visible->elements};
+  }
+  return json;
+}
+
+StudyRun run_of(const StudyJson& json) {
+  StudyRun run;
+  run.text = json["case"].get<std::string>();
+  run.kind = kind_named(json["kind"].get<std::string>()).value_or(Kind::not_checked);
+  run.property = json["property"].get<std::string>();
+  run.message = json["message"].get<std::string>();
+  for (const char digit : json["rules"].get<std::string>()) run.rules.push_back(digit == '1');
+  run.elements = json["elements"].get<std::int64_t>();
+  run.unjudgeable = json["unjudgeable"].get<std::int64_t>();
+  run.largest_ratio = number_of(json["largest_ratio"]);
+  run.largest_error = number_of(json["largest_error"]);
+  run.discriminating = json["discriminating"].get<bool>();
+  if (json.contains("visible")) {
+    const StudyJson& visible = json["visible"];
+    run.visible =
+        Visible{visible[0].get<bool>(), visible[1].get<bool>(), visible[2].get<std::int64_t>()};
+  }
+  return run;
+}
+
+/// Cases of a unit that are run in one go.
+struct Piece {
+  std::size_t unit = 0;
+  std::int64_t first = 0, end = 0;
+};
+
+std::vector<Piece> pieces_of(const std::vector<StudyUnit>& units) {
+  std::vector<Piece> pieces;
+  for (std::size_t u = 0; u < units.size(); ++u) {
+    for (std::int64_t first = 0; first < units[u].cases; first += cases_of_piece) {
+      pieces.push_back({u, first, std::min(first + cases_of_piece, units[u].cases)});
+    }
+  }
+  return pieces;
+}
+
+std::vector<StudyRun> run_piece(const StudyUnit& unit, const Piece& piece, std::uint64_t run_seed) {
+  const Target target = study_target(*unit.kernel, unit.column, unit.device);
+  BuildOutcome build = study_build(target);
+  std::vector<StudyRun> runs;
+  if (build.kind != Kind::pass) {
+    StudyRun run;
+    run.kind = build.kind;
+    run.message = build.text;
+    run.rules.assign(all_study_rules().size(), false);
+    runs.push_back(std::move(run));
+    return runs;
+  }
+  Executor executor(target, std::move(build), study_session(), {});
+  // The published controls and bugs of an op meet the same inputs where their shapes agree.
+  const std::string lane =
+      fmt::format("study {} {} {}", target.op->name, target.column, unit.strategy->name);
+  const std::uint64_t base = mix(run_seed, stable_hash(lane));
+  for (std::int64_t i = piece.first; i < piece.end; ++i) {
+    const std::uint64_t key = mix(base, static_cast<std::uint64_t>(i));
+    runs.push_back(
+        run_case(executor, unit, study_case(*unit.kernel, unit.column, *unit.strategy, key)));
+  }
+  return runs;
+}
+
+UnitResult measured_piece(const StudyUnit& unit, const Piece& piece, std::uint64_t run_seed) {
+  StudyJson json = StudyJson::array();
+  bool lasting = true;
+  for (const StudyRun& run : run_piece(unit, piece, run_seed)) {
+    lasting = lasting && colour(run.kind) != Colour::grey;
+    json.push_back(run_json(run));
+  }
+  return {std::move(json), lasting};
+}
+
 }  // namespace
 
 std::string study_device(const StudyKernel& kernel, const std::string& device) {
@@ -97,64 +185,33 @@ Target study_target(const StudyKernel& kernel, const std::string& column,
   return target;
 }
 
+BuildOutcome study_build(const Target& target) {
+  return build_kernel(*target.op, *target.kernel, target.column, target.device);
+}
+
 SessionOptions study_session() {
   SessionOptions options;
   options.case_timeout_ms = case_timeout_ms;
   return options;
 }
 
-std::vector<StudyRun> run_unit(const StudyUnit& unit, std::uint64_t run_seed) {
-  const Target target = study_target(*unit.kernel, unit.column, unit.device);
-  BuildOutcome build = build_kernel(*target.op, *target.kernel, target.column, target.device);
-  std::vector<StudyRun> runs;
-  if (build.kind != Kind::pass) {
-    StudyRun run;
-    run.kind = build.kind;
-    run.message = build.text;
-    run.rules.assign(all_study_rules().size(), false);
-    runs.push_back(std::move(run));
-    return runs;
+UnitRuns run_units(const std::vector<StudyUnit>& units, const StudyOptions& options) {
+  const std::vector<Piece> pieces = pieces_of(units);
+  std::vector<std::string> names;
+  for (const Piece& piece : pieces) {
+    const StudyUnit& unit = units[piece.unit];
+    names.push_back(fmt::format("{}/{} {} {} cases {}-{}", unit.kernel->op->name,
+                                unit.kernel->kernel->name, unit.column, unit.strategy->name,
+                                piece.first, piece.end));
   }
-  Executor executor(target, std::move(build), study_session(), {});
-  // The published controls and bugs of an op meet the same inputs where their shapes agree.
-  const std::string lane =
-      fmt::format("study {} {} {}", target.op->name, target.column, unit.strategy->name);
-  const std::uint64_t base = mix(run_seed, stable_hash(lane));
-  for (std::int64_t i = 0; i < unit.cases; ++i) {
-    const std::uint64_t key = mix(base, static_cast<std::uint64_t>(i));
-    runs.push_back(
-        run_case(executor, unit, study_case(*unit.kernel, unit.column, *unit.strategy, key)));
-  }
-  return runs;
-}
-
-void in_parallel(std::size_t count, int jobs, const std::function<void(std::size_t)>& work) {
-  std::atomic<std::size_t> next = 0;
-  std::vector<std::jthread> threads;
-  const auto threads_wanted = std::min(count, static_cast<std::size_t>(std::max(jobs, 1)));
-  for (std::size_t t = 0; t < threads_wanted; ++t) {
-    threads.emplace_back([&] {
-      for (std::size_t i = next++; i < count; i = next++) work(i);
-    });
-  }
-}
-
-std::vector<std::vector<StudyRun>> run_units(const std::vector<StudyUnit>& units,
-                                             const StudyOptions& options) {
-  std::vector<std::vector<StudyRun>> results(units.size());
-  std::mutex mutex;
-  std::size_t done = 0;
-  in_parallel(units.size(), options.jobs, [&](std::size_t i) {
-    results[i] = run_unit(units[i], options.run_seed);
-    const std::lock_guard lock(mutex);
-    ++done;
-    const StudyUnit& unit = units[i];
-    if (options.progress) {
-      options.progress(fmt::format("{}/{} {} {} {}", done, units.size(), unit.kernel->kernel->name,
-                                   unit.column, unit.strategy->name));
-    }
+  const TakenUnits taken = take_units(options.units, names, [&](std::size_t i) {
+    return measured_piece(units[pieces[i].unit], pieces[i], options.run_seed);
   });
-  return results;
+  UnitRuns whole{std::vector<std::vector<StudyRun>>(units.size()), taken.missing};
+  for (std::size_t i = 0; i < pieces.size(); ++i) {
+    for (const StudyJson& run : taken.results[i]) whole.runs[pieces[i].unit].push_back(run_of(run));
+  }
+  return whole;
 }
 
 }  // namespace gate

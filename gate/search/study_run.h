@@ -3,7 +3,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -11,6 +10,7 @@
 #include "gate/search/search.h"
 #include "gate/search/study_cases.h"
 #include "gate/search/study_models.h"
+#include "gate/search/study_units.h"
 
 namespace gate {
 
@@ -44,9 +44,9 @@ struct StudyOptions {
   std::int64_t cases = 100;       // per (kernel, column, strategy)
   std::int64_t suite_cases = 20;  // per distribution and size of a suite
   std::int64_t seeds = 100;       // run seeds of the default plan
-  int jobs = 1;
-  Profile profile;  // whose plan `default_plan` draws
-  std::function<void(const std::string&)> progress;
+  Profile profile;                // whose plan `default_plan` draws
+  std::vector<PlanBug> bugs;      // whose plans those are
+  UnitOptions units;
 };
 
 Target study_target(const StudyKernel& kernel, const std::string& column,
@@ -54,12 +54,14 @@ Target study_target(const StudyKernel& kernel, const std::string& column,
 std::string study_device(const StudyKernel& kernel, const std::string& device);
 SessionOptions study_session();
 
-/// Cases of one unit in order. A kernel that cannot be built gives one run of that kind.
-std::vector<StudyRun> run_unit(const StudyUnit& unit, std::uint64_t run_seed);
-/// All units, on `jobs` threads; results in the order of the units whatever the threads did.
-std::vector<std::vector<StudyRun>> run_units(const std::vector<StudyUnit>& units,
-                                             const StudyOptions& options);
-/// Calls `work` for 0 … count-1 on `jobs` threads.
-void in_parallel(std::size_t count, int jobs, const std::function<void(std::size_t)>& work);
+/// The column of a kernel on its device.
+BuildOutcome study_build(const Target& target);
+
+struct UnitRuns {
+  std::vector<std::vector<StudyRun>> runs;  // by unit, in the order of the units
+  std::size_t missing = 0;                  // pieces of units that the deadline left
+};
+/// All units, in pieces. A kernel that cannot be built gives one run of that kind in every piece.
+UnitRuns run_units(const std::vector<StudyUnit>& units, const StudyOptions& options);
 
 }  // namespace gate

@@ -20,6 +20,7 @@ struct Cell {
 struct Matrix {
   std::map<std::pair<std::string, int>, Cell> cells;  // strategy, row of the corpus
   std::vector<std::string> raw;
+  std::size_t missing = 0;
 };
 
 Matrix run_matrix(const StudyOptions& options) {
@@ -31,13 +32,15 @@ Matrix run_matrix(const StudyOptions& options) {
       }
     }
   }
-  const auto runs = run_units(units, options);
+  const UnitRuns whole = run_units(units, options);
   Matrix matrix;
+  matrix.missing = whole.missing;
+  if (whole.missing > 0) return matrix;
   for (std::size_t u = 0; u < units.size(); ++u) {
     const StudyUnit& unit = units[u];
     Cell& cell = matrix.cells[{std::string(unit.strategy->name), unit.kernel->row}];
     std::int64_t number = 0;
-    for (const StudyRun& run : runs[u]) {
+    for (const StudyRun& run : whole.runs[u]) {
       ++number;
       cell.counts.add(run);
       const bool red = colour(run.kind) == Colour::red;
@@ -184,8 +187,10 @@ StudyChart chart_of(const Matrix& matrix, const StudyOptions& options) {
 
 StudyPart study_strategies(const StudyOptions& options) {
   Matrix matrix = run_matrix(options);
+  if (matrix.missing > 0) return unfinished("strategies", matrix.missing);
   StudyPart part;
   part.name = "strategies";
+  part.measured = measured_text(options);
   StudyJson cells = StudyJson::array();
   part.tables.push_back(summary_table(matrix, options));
   part.tables.push_back(kernel_table(matrix, options));

@@ -88,7 +88,27 @@ void judge_case(const SuiteUnit& unit, const SuiteInput& input, SuiteResult& res
   }
 }
 
-SuiteResult run_suite(const SuiteUnit& unit, const StudyOptions& options) {
+StudyJson tallies_json(const std::map<std::string, Tally>& tallies) {
+  StudyJson json = StudyJson::object();
+  for (const auto& [name, tally] : tallies) json[name] = {tally.cases, tally.ours, tally.split};
+  return json;
+}
+
+std::map<std::string, Tally> tallies_of(const StudyJson& json) {
+  std::map<std::string, Tally> tallies;
+  for (const auto& [name, counts] : json.items()) {
+    tallies[name] = {counts[0].get<std::int64_t>(), counts[1].get<std::int64_t>(),
+                     counts[2].get<std::int64_t>()};
+  }
+  return tallies;
+}
+
+SuiteResult suite_of(const StudyJson& json) {
+  return {tallies_of(json["correct"]), tallies_of(json["wrong"]), number_of(json["largest_ratio"]),
+          json["accused"].get<std::vector<std::string>>()};
+}
+
+UnitResult run_suite(const SuiteUnit& unit, const StudyOptions& options) {
   SuiteResult result;
   const Suite& suite = *unit.suite;
   SuiteInput shape;
@@ -102,7 +122,10 @@ SuiteResult run_suite(const SuiteUnit& unit, const StudyOptions& options) {
         mix(mix(options.run_seed, stable_hash(lane)), static_cast<std::uint64_t>(i));
     judge_case(unit, suite.family.draw(shape, unit.distribution, key), result);
   }
-  return result;
+  return StudyJson({{"correct", tallies_json(result.correct)},
+                    {"wrong", tallies_json(result.wrong)},
+                    {"largest_ratio", number_json(result.largest_ratio)},
+                    {"accused", result.accused}});
 }
 
 /// Our committed c: of the op that names this family in its study.json.
@@ -214,11 +237,19 @@ StudyPart study_suites(const StudyOptions& options) {
       for (const std::int64_t n : suite.family.sizes) units.push_back({&suite, distribution, n, c});
     }
   }
-  std::vector<SuiteResult> results(units.size());
-  in_parallel(units.size(), options.jobs,
-              [&](std::size_t i) { results[i] = run_suite(units[i], options); });
+  std::vector<std::string> names;
+  for (const SuiteUnit& unit : units) {
+    names.push_back(fmt::format("suite {}, {}, n={}, {} cases, c={}", unit.suite->name,
+                                unit.distribution, unit.n, options.suite_cases, unit.c));
+  }
+  const TakenUnits taken =
+      take_units(options.units, names, [&](std::size_t i) { return run_suite(units[i], options); });
+  if (taken.missing > 0) return unfinished("suites", taken.missing);
+  std::vector<SuiteResult> results;
+  for (const StudyJson& json : taken.results) results.push_back(suite_of(json));
   StudyPart part;
   part.name = "suites";
+  part.measured = fmt::format("{} cases per distribution and size", options.suite_cases);
   part.charts.push_back(
       {"suites", "Detection of wrong kernels", {"ours", "split form, c = 2"}, {}});
   SuiteTables tables = blank_tables();

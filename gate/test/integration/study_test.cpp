@@ -98,11 +98,44 @@ TEST(StudyVerb, SameSeedSameFiles) {
   EXPECT_NE(texts[0].find("\"control_red\": 0"), std::string::npos);
 }
 
+TEST(StudyVerb, GoesOnWhereTheTimeLimitEndedIt) {
+  const Result<TemporaryFolder> folder = TemporaryFolder::create("gate-study");
+  ASSERT_TRUE(folder);
+  const std::string op = (fs::path(GATE_SOURCE_DIR) / "testcases/leaky_relu").string();
+  const fs::path whole = folder->path() / "whole", pieces = folder->path() / "pieces";
+  const auto command = [&](const fs::path& out) {
+    return std::vector<std::string>{op,          "--part", "strategies,default_plan",
+                                    "--cases",   "12",     "--seeds",
+                                    "8",         "--jobs", "1",
+                                    "--device",  "emu",    "--out",
+                                    out.string()};
+  };
+  EXPECT_EQ(study(command(whole)).exit_code, 0);
+  std::vector<std::string> limited = command(pieces);
+  limited.insert(limited.end(), {"--time-limit", "1"});
+  int calls = 0;
+  ProcessResult run;
+  do {
+    run = study(limited);
+    ++calls;
+  } while (run.exit_code == 4 && calls < 100);
+  EXPECT_EQ(run.exit_code, 0) << run.errors;
+  EXPECT_GT(calls, 1) << "one second is not enough for this study";
+  for (const char* file : {"study.json", "study.md", "raw/strategies.jsonl"}) {
+    const auto one = read_file(whole / file), other = read_file(pieces / file);
+    ASSERT_TRUE(one && other) << file;
+    EXPECT_EQ(*one, *other) << file;
+  }
+  // All is kept now: nothing is measured again.
+  EXPECT_EQ(study(limited).errors.find("/"), std::string::npos);
+}
+
 TEST(StudyVerb, SaysWhatItDoesNotKnow) {
   const std::string op = (fs::path(GATE_SOURCE_DIR) / "testcases/leaky_relu").string();
   EXPECT_EQ(study({op, "--part", "nothing"}).exit_code, 2);
   EXPECT_EQ(study({op}).exit_code, 2);
   EXPECT_EQ(study({op, "--all", "--cases", "0"}).exit_code, 2);
+  EXPECT_EQ(study({op, "--all", "--time-limit", "0"}).exit_code, 2);
   EXPECT_EQ(study({"--list"}).exit_code, 0);
 }
 

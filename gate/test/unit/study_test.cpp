@@ -6,6 +6,8 @@
 #include <limits>
 #include <set>
 
+#include "gate/base/files.h"
+#include "gate/cases/plan.h"
 #include "gate/cli/catalogue.h"
 #include "gate/search/study_part.h"
 #include "gate/search/study_rules.h"
@@ -158,6 +160,72 @@ TEST_F(StudyTest, AbsoluteRulesActAsPublished) {
   expected.outputs[0].value = {1.00009, 1};  // hand 1e-4, calibrated 1.431e-6
   EXPECT_FALSE(fails("hand"));
   EXPECT_TRUE(fails("calibrated"));
+}
+
+TEST_F(StudyTest, BugsOfTheDefaultPlanAreTheTenInTheirColumns) {
+  std::set<std::string> buggy, planned;
+  for (const StudyKernel& kernel : kernels_) {
+    if (kernel.buggy) buggy.insert(kernel.kernel->name);
+  }
+  const std::vector<PlanBug> bugs = read_plan_bugs(catalogue_, "paper");
+  for (const PlanBug& bug : bugs) {
+    planned.insert(bug.kernel->name);
+    EXPECT_GE(bug.tolerance.c, 1) << bug.kernel->name;
+  }
+  EXPECT_EQ(planned, buggy);
+  EXPECT_EQ(bugs.size(), 30u);
+  EXPECT_TRUE(read_plan_bugs(catalogue_, "nothing").empty());
+}
+
+TEST_F(StudyTest, TheFirstEntriesOfAPlanAreThoseOfTheWholePlan) {
+  PlanOptions options;
+  options.run_seed = 5;
+  options.device = "emu";
+  options.profile = catalogue_.config.profiles.at("pr");
+  const StudyKernel& kernel = row(6);
+  const auto whole = make_plan(*kernel.op, *kernel.kernel, "f32", options);
+  options.first = 16;
+  const auto first = make_plan(*kernel.op, *kernel.kernel, "f32", options);
+  ASSERT_EQ(first.size(), 16u);
+  ASSERT_GT(whole.size(), 16u);
+  for (std::size_t i = 0; i < first.size(); ++i) {
+    EXPECT_EQ(first[i].test_case, whole[i].test_case) << i;
+    EXPECT_EQ(first[i].siblings, whole[i].siblings) << i;
+  }
+}
+
+TEST(StudyUnits, AreKeptAndGoOnAfterTheDeadline) {
+  const Result<TemporaryFolder> folder = TemporaryFolder::create("gate-units");
+  ASSERT_TRUE(folder);
+  const std::vector<std::string> names = {"a", "b", "grey"};
+  int measured = 0;
+  const auto measure = [&](std::size_t i) -> UnitResult {
+    ++measured;
+    return {StudyJson({{"number", i}}), names[i] != "grey"};
+  };
+  UnitOptions options;
+  options.kept = UnitStore(folder->path() / "units");
+  options.deadline = std::chrono::steady_clock::now();
+  TakenUnits taken = take_units(options, names, measure);
+  EXPECT_EQ(taken.missing, 3u);
+  EXPECT_EQ(measured, 0);
+  options.deadline.reset();
+  taken = take_units(options, names, measure);
+  EXPECT_EQ(taken.missing, 0u);
+  EXPECT_EQ(measured, 3);
+  options.deadline = std::chrono::steady_clock::now();
+  taken = take_units(options, names, measure);
+  EXPECT_EQ(taken.missing, 1u);  // what was not checked is not kept
+  EXPECT_EQ(taken.results[1]["number"], 1);
+  EXPECT_TRUE(taken.results[2].is_null());
+  EXPECT_EQ(measured, 3);
+}
+
+TEST(StudyUnits, KeepNumbersThatJsonLacks) {
+  for (const double number : {0.1, unknown, -unknown}) {
+    EXPECT_EQ(number_of(StudyJson::parse(number_json(number).dump())), number);
+  }
+  EXPECT_TRUE(std::isnan(number_of(number_json(nan))));
 }
 
 }  // namespace
