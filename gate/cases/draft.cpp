@@ -87,6 +87,10 @@ void Dealer::deal_sizes(Draft& draft, std::int64_t ordinal) {
   draft.groups.assign(space_.axes.size(), 0);
   if (space_.axes.empty()) return;
   const Strategy& strategy = *draft.strategy;
+  if (strategy.sizes == Strategy::Sizes::traced) {
+    draft.traced = &space_.traced[static_cast<std::size_t>(ordinal) % space_.traced.size()];
+    return;
+  }
   // Every other boundary entry goes to an extreme at first: the launch limits, which need one huge
   // axis and nothing else, then each axis at its smallest.
   const auto count = std::ssize(space_.axes);

@@ -20,6 +20,7 @@ struct Draft {
   std::vector<std::size_t> groups;  // per axis of the space
   bool launch = false;              // the focus axis takes a launch limit
   int budget = 0;
+  const TracedWorkload* traced = nullptr;  // sizes and attributes of one, instead of the groups
   std::map<std::string, Scalar> attributes;
   std::map<std::string, std::string> profiles;  // input -> profile name
   std::string odd_tensor, odd_layout;           // not contiguous for certain

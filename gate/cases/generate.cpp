@@ -20,8 +20,13 @@ class Completion {
     case_.column = space_.column;
     case_.property = draft_.property;
     case_.attributes = draft_.attributes;
-    draw_sizes();
-    if (!fit_budget() || !repair(case_, space_, choices_)) return std::nullopt;
+    if (draft_.traced != nullptr) {
+      case_.axes = draft_.traced->axes;
+      for (const auto& [name, value] : draft_.traced->attributes) case_.attributes[name] = value;
+    } else {
+      draw_sizes();
+      if (!fit_budget() || !repair(case_, space_, choices_)) return std::nullopt;
+    }
     if (!within(case_, space_, budget_of(space_, budget_levels - 1))) return std::nullopt;
     case_.key = choices_.key();
     for (const TensorSpace& tensor : space_.tensors) draw_tensor(tensor);

@@ -100,6 +100,23 @@ TensorSpace make_tensor_space(const TensorSchema& schema, const CaseSpace& space
   return tensor;
 }
 
+/// A file with problems counts as none: the loader reports it.
+void add_traced(CaseSpace& space) {
+  const auto workloads = traced_of(*space.op);
+  if (!workloads) return;
+  for (const TracedWorkload& workload : *workloads) {
+    Case value;
+    value.op = space.op->name;
+    value.column = space.column;
+    value.axes = workload.axes;
+    value.attributes = workload.attributes;
+    const CaseCost cost = cost_of(value, *space.op);
+    if (cost.elements <= space.caps.elements_max && cost.operations <= space.caps.operations_max) {
+      space.traced.push_back(workload);
+    }
+  }
+}
+
 }  // namespace
 
 bool CaseSpace::has_special() const {
@@ -136,6 +153,7 @@ CaseSpace make_space(const OpSchema& op, const KernelSpec& kernel, const std::st
     space.tensors.push_back(make_tensor_space(tensor, space, false));
   for (const Attribute& attribute : op.attributes)
     if (attribute.values.size() > 1) space.swept.push_back(&attribute);
+  add_traced(space);
   return space;
 }
 

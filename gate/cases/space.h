@@ -9,6 +9,7 @@
 
 #include "gate/cases/inputs.h"
 #include "gate/cases/sizes.h"
+#include "gate/spec/traced.h"
 
 namespace gate {
 
@@ -46,6 +47,7 @@ struct CaseSpace {
   std::vector<AxisSpace> axes;
   std::vector<TensorSpace> tensors;     // inputs, then outputs
   std::vector<const Attribute*> swept;  // attributes with a choice
+  std::vector<TracedWorkload> traced;   // those within the caps
 
   bool has_special() const;
   bool can_be_exact() const;

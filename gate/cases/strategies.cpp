@@ -59,6 +59,11 @@ const std::vector<Strategy>& strategy_rows() {
        .several = true,
        .layout_percent = 10,
        .generic_percent = 80},
+      {.facts = {"traced", "sizes of traced workloads: the op's traced.toml"},
+       .sizes = traced,
+       .layout_percent = 10,
+       .focus_percent = 50,
+       .generic_percent = 80},
       {.facts = {"laws", "relations between runs that the op declares"},
        .several = true,
        .law = true,
@@ -90,6 +95,7 @@ bool is_applicable(const Strategy& strategy, const CaseSpace& space, const Profi
   if (share != profile.strategy_entries.end() && share->second <= 0) return false;
   if (strategy.values == Strategy::Values::exact) return space.can_be_exact();
   if (strategy.values == Strategy::Values::special) return space.has_special();
+  if (strategy.sizes == Strategy::Sizes::traced) return !space.traced.empty();
   if (strategy.law) return !space.op->contract.laws.empty();
   if (strategy.sweep) return !space.swept.empty();
   if (strategy.sizes == Strategy::Sizes::huge)

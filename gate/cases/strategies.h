@@ -8,7 +8,7 @@ namespace gate {
 
 /// What a strategy restricts; everything it leaves open is drawn jointly.
 struct Strategy {
-  enum class Sizes { any, boundary, regular, huge };
+  enum class Sizes { any, boundary, regular, huge, traced };
   enum class Values { plain, exact, special };
   StrategyFacts facts;
   Sizes sizes = Sizes::any;

@@ -7,6 +7,7 @@
 #include "gate/base/runtime.h"
 #include "gate/cli/arguments.h"
 #include "gate/cli/catalogue.h"
+#include "gate/cli/init_import.h"
 #include "gate/cli/init_source.h"
 #include "gate/cli/verb.h"
 #include "gate/cli/verbs.h"
@@ -59,15 +60,25 @@ int check_sources(const std::vector<std::string>& paths, const Catalogue& own,
 
 int init_all(const std::vector<std::string>& paths, const InitOptions& options,
              const Invocation& invocation) {
-  std::vector<fs::path> tomls;
+  std::vector<fs::path> tomls, imports;
   int code = 0;
   for (const fs::path& source : find_sources({paths.begin(), paths.end()})) {
+    if (is_import(source)) {
+      imports.push_back(source);
+      continue;
+    }
     const auto written = init_source(source, options, invocation.out);
     if (!written) {
       code = std::max(code, report_failure(written.failure(), invocation.err));
     } else {
       tomls.insert(tomls.end(), written->begin(), written->end());
     }
+  }
+  if (!imports.empty()) {
+    const auto reload = [&] { return own_catalogue(options.own.config.root); };
+    const auto written = import_json(imports, options, reload, invocation.out);
+    if (!written) return std::max(code, report_failure(written.failure(), invocation.err));
+    tomls.insert(tomls.end(), written->begin(), written->end());
   }
   for (const fs::path& toml : tomls) {
     invocation.out << "next: gate run " << shown_path(toml).string() << "\n";
@@ -92,6 +103,7 @@ int init_verb(const Invocation& invocation) {
   flags.flag("--check", check);
   flags.flag("--names-only", options.names_only);
   flags.flag("--print", options.print);
+  flags.flag("--python-reference", options.python_reference);
   const Result<Done> parsed = flags.parse(invocation.arguments);
   if (!parsed) return report_failure(parsed.failure(), invocation.err);
   if (paths.empty() && !check) {

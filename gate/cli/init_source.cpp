@@ -9,8 +9,10 @@
 #include "gate/base/files.h"
 #include "gate/base/text.h"
 #include "gate/cli/catalogue.h"
+#include "gate/cli/init_import.h"
 #include "gate/intake/guess_op.h"
 #include "gate/intake/place.h"
+#include "gate/intake/problem.h"
 #include "gate/worker/pool.h"
 
 namespace gate {
@@ -64,17 +66,7 @@ class Initialising {
   }
 
   RecogniseOptions candidates() const {
-    RecogniseOptions recognising;
-    for (const Catalogue* catalogue : {&options_.own, &options_.bundled}) {
-      for (const OpSchema& op : catalogue->ops) {
-        const bool known = std::any_of(recognising.ops.begin(), recognising.ops.end(),
-                                       [&](const OpSchema* one) { return one->name == op.name; });
-        if (!known && (options_.op.empty() || options_.op == op.name)) {
-          recognising.ops.push_back(&op);
-        }
-      }
-    }
-    recognising.forced = !options_.op.empty();
+    RecogniseOptions recognising = candidates_of(options_);
     recognising.device = device();
     if (recognising.device.empty()) recognising.why_not_run = why_not_run();
     return recognising;
@@ -106,18 +98,7 @@ class Initialising {
     return functions.back();
   }
 
-  Result<Done> write(const std::vector<NewFile>& files) {
-    for (const NewFile& file : files) {
-      if (options_.print) out_ << fmt::format("--- {}\n{}", file.path.string(), file.text);
-    }
-    if (options_.print) return Done{};
-    const Result<Done> done = write_new(files);
-    if (!done) return done;
-    for (const NewFile& file : files) {
-      out_ << "  wrote        " << shown_path(file.path).string() << "\n";
-    }
-    return Done{};
-  }
+  Result<Done> write(const std::vector<NewFile>& files) { return put_files(files, options_, out_); }
 
   std::string kernel_name(const SourceFunction& function, std::size_t count) const {
     if (!options_.name.empty()) return options_.name;
@@ -179,19 +160,21 @@ class Initialising {
     out_ << fmt::format("  new op       {} (guess): {}\n", guessed->name,
                         join(guessed->reasons, "; "));
     out_ << "  arguments    " << argument_text(function, draft) << "\n";
-    std::vector<NewFile> files = {
-        {folder / "op.toml", text},
-        {folder / "reference.cpp",
-         reference_stub(*guessed,
-                        {"What " + function.name + " should compute: fill in the body."})},
-        tolerance_file(*op, config)};
+    const std::string name = options_.python_reference ? "reference.py" : "reference.cpp";
+    const auto stub = options_.python_reference ? python_reference_stub : reference_stub;
+    const std::vector<std::string> told = {"What " + function.name +
+                                           " should compute: fill in the body."};
+    std::vector<NewFile> files = {{folder / "op.toml", text},
+                                  {folder / name, stub(*guessed, told)},
+                                  options_.python_reference ? unmodelled_tolerances(*op, config)
+                                                            : tolerance_file(*op, config)};
     const auto kernel = kernel_files_of(draft, source_, {folder, kernel_name(function, 1)},
                                         {"Written by gate init: a guess."});
     if (!kernel) return kernel.failure();
     files.insert(files.end(), kernel->begin(), kernel->end());
     written_.push_back(kernel->back().path);
     const Result<Done> done = write(files);
-    out_ << "  to do        the body of " << shown_path(folder / "reference.cpp").string() << "\n";
+    out_ << "  to do        the body of " << shown_path(folder / name).string() << "\n";
     return done;
   }
 
@@ -224,12 +207,40 @@ class Initialising {
 
 }  // namespace
 
+RecogniseOptions candidates_of(const InitOptions& options) {
+  RecogniseOptions recognising;
+  for (const Catalogue* catalogue : {&options.own, &options.bundled}) {
+    for (const OpSchema& op : catalogue->ops) {
+      const bool known = std::any_of(recognising.ops.begin(), recognising.ops.end(),
+                                     [&](const OpSchema* one) { return one->name == op.name; });
+      if (!known && (options.op.empty() || options.op == op.name)) recognising.ops.push_back(&op);
+    }
+  }
+  recognising.forced = !options.op.empty();
+  return recognising;
+}
+
+Result<Done> put_files(const std::vector<NewFile>& files, const InitOptions& options,
+                       std::ostream& out) {
+  for (const NewFile& file : files) {
+    if (options.print) out << fmt::format("--- {}\n{}", file.path.string(), file.text);
+  }
+  if (options.print) return Done{};
+  const Result<Done> done = write_new(files);
+  if (!done) return done;
+  for (const NewFile& file : files) {
+    out << "  wrote        " << shown_path(file.path).string() << "\n";
+  }
+  return Done{};
+}
+
 Result<std::vector<fs::path>> init_source(const fs::path& source, const InitOptions& options,
                                           std::ostream& out) {
   const Result<std::string> text = read_file(source);
   if (!text) return text.failure();
   const Result<SourceReading> reading = read_source(*text, source);
   if (!reading) return reading.failure();
+  if (is_problem(*reading)) return import_problem(*reading, options, out);
   return Initialising(*reading, options, out).run();
 }
 

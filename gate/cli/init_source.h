@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "gate/intake/place.h"
 #include "gate/intake/recognise.h"
 #include "gate/spec/read.h"
 
@@ -20,11 +21,18 @@ struct InitOptions {
   std::string device;  // of .cu sources
   bool names_only = false;
   bool print = false;  // write nothing
+  bool python_reference = false;
 };
 
 /// The tomls that were written (or would be).
 Result<std::vector<std::filesystem::path>> init_source(const std::filesystem::path& source,
                                                        const InitOptions& options,
                                                        std::ostream& out);
+
+/// Writes new files, or shows them with --print.
+Result<Done> put_files(const std::vector<NewFile>& files, const InitOptions& options,
+                       std::ostream& out);
+/// The root's ops and the bundled ones that a source may implement.
+RecogniseOptions candidates_of(const InitOptions& options);
 
 }  // namespace gate

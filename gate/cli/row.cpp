@@ -7,6 +7,7 @@
 
 #include "gate/cli/find_failures.h"
 #include "gate/cli/row_texts.h"
+#include "gate/reference/plugin.h"
 
 namespace gate {
 namespace {
@@ -252,6 +253,11 @@ ReportRow make_row(const SelectedTarget& selected, TargetResult result, const st
   row.illusion_rule_passed = result.illusion_rule_passed;
   row.strategies = result.checked_by_strategy;
   row.not_shown = not_shown(result);
+  if (has_python_reference(*target.op)) {
+    row.not_shown.insert(row.not_shown.begin(),
+                         "unmodelled: the op has no error model; limits are the fallback rule's, "
+                         "from its reference.py run in the column's own precision");
+  }
   row.coverage = std::move(result.coverage);
   row.seconds = result.seconds;
   for (const PlannedTest& test : selected.tests) row.tests.push_back(builder.test_row(test));

@@ -1,9 +1,25 @@
 // What each parameter of a Python function gets: inputs in order, then what names say.
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
 #include "gate/intake/draft.h"
 #include "gate/intake/names.h"
 
 namespace gate {
+
+namespace {
+
+/// A module's own parameter: the worker loads inputs of that name into it.
+bool is_weight(const SourceFunction& function, const std::string& name) {
+  if (function.what != SourceFunction::What::module) return false;
+  const std::vector<std::string> words = words_of(name);
+  return std::any_of(words.begin(), words.end(), [](const std::string& word) {
+    return word == "weight" || word == "bias" || word == "gamma" || word == "beta" ||
+           word == "mean" || word == "var";
+  });
+}
+
+}  // namespace
 
 std::vector<BoundArguments> bind_python(const DraftRequest& request) {
   const OpSchema& op = request.op;
@@ -30,7 +46,10 @@ std::vector<BoundArguments> bind_python(const DraftRequest& request) {
     }
     bound.texts.push_back(text);
   }
-  if (inputs != op.inputs.size()) return {};
+  for (; inputs < op.inputs.size(); ++inputs) {
+    if (!is_weight(request.function, op.inputs[inputs].name)) return {};
+    bound.score -= 0.5;
+  }
   return {bound};
 }
 

@@ -15,7 +15,8 @@ struct TensorDraft {
   std::string name;
   std::vector<std::string> shape;
   bool integer = false;
-  std::string below;  // index-like integers: an axis
+  std::string below;   // index-like integers: an axis
+  std::string layout;  // besides contiguous, or empty
 };
 
 struct AxisDraft {
@@ -43,5 +44,7 @@ Result<OpDraft> guess_op(const SourceReading& source, const SourceFunction& func
 std::string to_toml(const OpDraft& draft, const std::vector<std::string>& comments);
 /// A reference.cpp that names the tensors and stops with "reference not written yet".
 std::string reference_stub(const OpDraft& draft, const std::vector<std::string>& comments);
+/// The same as a reference.py.
+std::string python_reference_stub(const OpDraft& draft, const std::vector<std::string>& comments);
 
 }  // namespace gate

@@ -10,11 +10,11 @@ namespace {
 
 const std::set<std::string>& silent_words() {
   static const std::set<std::string> words = {
-      "kernel", "kernels", "cuda",   "gpu",  "triton", "host",  "launch", "launcher",
-      "run",    "my",      "f16",    "f32",  "f64",    "bf16",  "fp16",   "fp32",
-      "fp64",   "float",   "half",   "impl", "naive",  "tiled", "fwd",    "forward",
-      "fast",   "simple",  "v1",     "v2",   "v3",     "vec",   "vec4",   "float4",
-      "test",   "new",     "custom", "opt",  "the",    "of",    "a",      "op"};
+      "kernel", "kernels", "cuda",   "gpu",   "triton", "host",    "launch",  "launcher", "run",
+      "my",     "f16",     "f32",    "f64",   "bf16",   "fp16",    "fp32",    "fp64",     "float",
+      "half",   "impl",    "naive",  "tiled", "fwd",    "forward", "fast",    "simple",   "v1",
+      "v2",     "v3",      "vec",    "vec4",  "float4", "torch",   "pytorch", "numpy",    "model",
+      "test",   "new",     "custom", "opt",   "the",    "of",      "a",       "op"};
   return words;
 }
 
@@ -99,7 +99,10 @@ double share_of_words(const std::vector<std::string>& words, const std::string& 
 
 std::vector<std::string> words_of(const std::string& identifier) {
   std::vector<std::string> words = all_words(identifier);
-  std::erase_if(words, [](const std::string& word) { return silent_words().contains(word); });
+  std::erase_if(words, [](const std::string& word) {
+    return silent_words().contains(word) ||
+           word.find_first_not_of("0123456789") == std::string::npos;
+  });
   return words;
 }
 

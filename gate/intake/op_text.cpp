@@ -18,6 +18,9 @@ std::string quoted(const std::vector<std::string>& items) {
 std::string tensor_text(const TensorDraft& tensor, bool input) {
   std::string text = fmt::format("[{}.{}]\nshape = {}\n", input ? "inputs" : "outputs", tensor.name,
                                  quoted(tensor.shape));
+  if (!tensor.layout.empty()) {
+    text += fmt::format("layout = {}\n", quoted({"contiguous", tensor.layout}));
+  }
   if (!input) return text;
   if (!tensor.integer) {
     return text +
@@ -97,6 +100,24 @@ std::string reference_stub(const OpDraft& draft, const std::vector<std::string>&
                       draft.inputs.front().name);
   text += "  throw std::logic_error(\"reference not written yet\");\n}\n\n}  // namespace\n";
   return text;
+}
+
+std::string python_reference_stub(const OpDraft& draft, const std::vector<std::string>& comments) {
+  std::string text = comment_text(comments, "#");
+  text +=
+      "# Called with float64 arrays for the value, and in the kernel's own precision for limits:\n"
+      "# compute in the precision of the inputs, without casts.\nimport numpy as np\n\n\n";
+  std::vector<std::string> names, outputs;
+  for (const TensorDraft& tensor : draft.inputs) names.push_back(tensor.name);
+  for (const AttributeDraft& attribute : draft.attributes) names.push_back(attribute.name);
+  text += fmt::format("def reference({}):\n", join(names, ", "));
+  for (const auto* list : {&draft.inputs, &draft.outputs}) {
+    for (const TensorDraft& tensor : *list) {
+      text += fmt::format("    # {}{}: [{}]\n", list == &draft.inputs ? "" : "returns ",
+                          tensor.name, join(tensor.shape, ", "));
+    }
+  }
+  return text + "    raise NotImplementedError(\"reference not written yet\")\n";
 }
 
 }  // namespace gate

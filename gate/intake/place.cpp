@@ -29,7 +29,7 @@ fs::path resolved(const fs::path& path) {
 bool is_source(const fs::path& path) {
   const std::string extension = path.extension().string();
   const bool code = extension == ".cu" || extension == ".cpp" || extension == ".py";
-  return code && path.filename() != "reference.cpp";
+  return code && path.stem() != "reference";
 }
 
 void collect(const fs::path& folder, std::set<fs::path>& found) {
@@ -56,6 +56,13 @@ bool is_callable(const SourceReading& reading) {
                               std::any_of(function.parameters.begin(), function.parameters.end(),
                                           [](const SourceParameter& one) { return one.pointer; });
                      });
+}
+
+NewFile tolerances_of(const OpSchema& op, const Config& config,
+                      Tolerance (*row)(const OpSchema&, const std::string&)) {
+  ToleranceTable table{op.name, config.root / config.tolerances / (op.name + ".toml"), {}};
+  for (const std::string& column : op.columns) table.rows.emplace(column, row(op, column));
+  return {table.file, to_toml(table)};
 }
 
 }  // namespace
@@ -89,11 +96,11 @@ Result<std::vector<NewFile>> bundled_files(const OpSchema& op, const Config& con
 }
 
 NewFile tolerance_file(const OpSchema& op, const Config& config) {
-  ToleranceTable table{op.name, config.root / config.tolerances / (op.name + ".toml"), {}};
-  for (const std::string& column : op.columns) {
-    table.rows.emplace(column, default_tolerance(op, column));
-  }
-  return {table.file, to_toml(table)};
+  return tolerances_of(op, config, default_tolerance);
+}
+
+NewFile unmodelled_tolerances(const OpSchema& op, const Config& config) {
+  return tolerances_of(op, config, unmodelled_tolerance);
 }
 
 Result<Done> write_new(const std::vector<NewFile>& files) {

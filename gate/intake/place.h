@@ -27,7 +27,8 @@ Result<std::vector<NewFile>> kernel_files_of(const KernelDraft& draft, const Sou
 /// op.toml and reference.cpp of a bundled op byte for byte, so that its compiled-in reference is
 /// used, and its tolerances; nothing of what is there already.
 Result<std::vector<NewFile>> bundled_files(const OpSchema& op, const Config& config);
-/// Default tolerance rows of a new op.
+/// Default tolerance rows of a new op; of one whose reference.py is still to be written.
+NewFile unmodelled_tolerances(const OpSchema& op, const Config& config);
 NewFile tolerance_file(const OpSchema& op, const Config& config);
 
 /// All or none: a file that exists with another text is a user failure naming it.

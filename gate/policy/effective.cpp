@@ -8,6 +8,7 @@
 
 #include "gate/base/files.h"
 #include "gate/policy/compare.h"
+#include "gate/reference/plugin.h"
 
 namespace gate {
 namespace {
@@ -275,13 +276,22 @@ class Merge {
 
 }  // namespace
 
-Tolerance default_tolerance(const OpSchema& op, const std::string& column) {
+Tolerance unmodelled_tolerance(const OpSchema& op, const std::string& column) {
   Tolerance row;
+  row.c = 1;
   row.exact = std::all_of(op.outputs.begin(), op.outputs.end(), [&](const TensorSchema& output) {
     return !facts(dtype_of(op, column, output.name)).is_float;
   });
-  if (row.exact) row.c = 1;
-  row.reason = row.exact ? "integer outputs" : "default, not calibrated yet";
+  row.reason = row.exact ? "integer outputs"
+                         : "unmodelled: the fallback rule from the reference's own low precision";
+  return row;
+}
+
+Tolerance default_tolerance(const OpSchema& op, const std::string& column) {
+  Tolerance row = unmodelled_tolerance(op, column);
+  if (row.exact || has_python_reference(op)) return row;
+  row.c = Tolerance().c;
+  row.reason = "default, not calibrated yet";
   return row;
 }
 

@@ -28,5 +28,7 @@ Catalogue effective_catalogue(const PolicyInput& input, PolicySides& sides);
 
 /// What a column without a committed row gets: 1 and exact where every output is an integer.
 Tolerance default_tolerance(const OpSchema& op, const std::string& column);
+/// The same for an op whose reference is Python: the fallback rule brings its own factors.
+Tolerance unmodelled_tolerance(const OpSchema& op, const std::string& column);
 
 }  // namespace gate

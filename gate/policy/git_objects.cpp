@@ -77,7 +77,8 @@ bool is_read(const std::string& path) {
 
 /// Without these a contract would seem not to exist, and the head's would be taken as a new one.
 bool is_policy(const std::string& path) {
-  return path.ends_with(".toml") || fs::path(path).filename() == "reference.cpp";
+  const fs::path name = fs::path(path).filename();
+  return path.ends_with(".toml") || name == "reference.cpp" || name == "reference.py";
 }
 
 Result<std::vector<Object>> list_tree(const fs::path& repository, const std::string& commit) {

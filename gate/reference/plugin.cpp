@@ -83,14 +83,27 @@ std::string plugin_source(const std::string& reference_file) {
          entry(plugin_tracked_entry, "gate::Tracked") + entry(plugin_plain_entry, "double");
 }
 
+bool has_python_reference(const OpSchema& op) {
+  std::error_code error;
+  return !std::filesystem::exists(op.folder / "reference.cpp", error) &&
+         std::filesystem::exists(op.folder / "reference.py", error);
+}
+
+std::string plugin_device(const OpSchema& op) {
+  return has_python_reference(op) ? "python" : "reference";
+}
+
 KernelSpec plugin_kernel(const OpSchema& op) {
+  const bool python = has_python_reference(op);
   KernelSpec kernel;
   kernel.name = "reference";
   kernel.op = op.name;
-  kernel.source = op.folder / "reference.cpp";
+  kernel.source = op.folder / (python ? "reference.py" : "reference.cpp");
   kernel.file = kernel.source;
   LaunchStep step;
-  for (const std::string& column : op.columns) kernel.entry[column] = plugin_tracked_entry;
+  for (const std::string& column : op.columns) {
+    kernel.entry[column] = python ? python_reference_entry : plugin_tracked_entry;
+  }
   step.entry = kernel.entry;
   kernel.launch.push_back(step);
   return kernel;
@@ -146,6 +159,7 @@ Inputs plugin_inputs(const Inputs& inputs, const OpSchema& op, const std::string
     job.tensors.push_back(answer(PluginNames::envelope(schema.name), DType::f64, shape));
     job.tensors.push_back(answer(PluginNames::free(schema.name), DType::u8, shape));
     job.attributes[PluginNames::largest(schema.name)] = facts(output.dtype).largest;
+    job.attributes[PluginNames::unit(schema.name)] = facts(output.dtype).unit_roundoff;
     if (facts(output.dtype).is_float) continue;
     job.tensors.push_back(answer(PluginNames::integers(schema.name), DType::i64, shape));
     std::vector<std::int64_t> others = shape;

@@ -1,7 +1,7 @@
 // References of op folders outside the source tree: compiled into a plug-in, run in a worker of
-// their own (device "reference"), never inside the gate.
+// their own (device "reference", or "python" for a reference.py), never inside the gate.
 //
-//   build_kernel(op, plugin_kernel(op), column, "reference") -> image for a Session
+//   build_kernel(op, plugin_kernel(op), column, plugin_device(op)) -> image for a Session
 //   Session::run({plugin_inputs(inputs, op, column)})        -> outcome
 //   plugin_expected(outcome.after, op, column)               -> Expected
 // SPDX-License-Identifier: Apache-2.0
@@ -18,6 +18,12 @@ namespace gate {
 
 /// Source text of a plug-in: the reference and its two entry points.
 std::string plugin_source(const std::string& reference_file);
+/// A reference.py and no reference.cpp: run by the Python worker in fp64 and in the column's
+/// precision; its limits are the fallback rule's, the op is unmodelled.
+bool has_python_reference(const OpSchema& op);
+/// The device that runs an op's plug-in: "reference" or "python".
+std::string plugin_device(const OpSchema& op);
+inline constexpr const char* python_reference_entry = "gate.reference";  // worker.py knows it
 /// The reference of an op as something to build and load.
 KernelSpec plugin_kernel(const OpSchema& op);
 
@@ -29,6 +35,7 @@ struct PluginNames {
   static std::string also(const std::string& output) { return output + ".also"; }
   static std::string free(const std::string& output) { return output + ".free"; }
   static std::string largest(const std::string& output) { return output + ".largest"; }
+  static std::string unit(const std::string& output) { return output + ".unit"; }
 };
 /// Other legal values an element of an integer output can name; unused ones hold `no_other`.
 inline constexpr std::int64_t plugin_others_max = 4;

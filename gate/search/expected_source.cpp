@@ -5,12 +5,6 @@
 #include "gate/reference/plugin.h"
 
 namespace gate {
-namespace {
-
-constexpr const char* plugin_device = "reference";
-
-}  // namespace
-
 ExpectedSource::ExpectedSource(const OpSchema& op, std::string column,
                                const SessionOptions& options)
     : op_(op), column_(std::move(column)), options_(options) {
@@ -23,7 +17,7 @@ std::optional<Failure> ExpectedSource::problem() {
     if (find_reference(op_.name) != nullptr) return std::nullopt;
     return machine_failure("the reference of " + op_.name + " is not compiled in");
   }
-  if (!plugin_) plugin_ = build_kernel(op_, plugin_kernel(op_), column_, plugin_device);
+  if (!plugin_) plugin_ = build_kernel(op_, plugin_kernel(op_), column_, plugin_device(op_));
   switch (plugin_->kind) {
     case Kind::pass:
       return std::nullopt;

@@ -8,6 +8,7 @@
 #include "gate/base/files.h"
 #include "gate/base/runtime.h"
 #include "gate/spec/selection.h"
+#include "gate/spec/traced.h"
 #include "gate/spec/words.h"
 
 namespace gate {
@@ -66,6 +67,7 @@ void load_op(Loading& loading, const fs::path& folder, const SelectedOp& selecte
                 shown_path(other->folder / "op.toml").string());
     return;
   }
+  loading.take(traced_of(*op));
   load_kernels(loading, *op, folder, selected, catalogue);
   catalogue.ops.push_back(std::move(*op));
 }

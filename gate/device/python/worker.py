@@ -20,12 +20,17 @@ import traceback
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from arrays import NumpyArrays, Refused, TorchArrays  # -I leaves our folder out of the path
 from expressions import evaluate
+from gate_model import Model, load_weights
+from gate_describe import describe
+from gate_reference import Reference
 from sandbox import landlock_version, restrict
 
 RED_ZONE_BYTES = 4096   # gate/worker/requests.h
 SLOT_ALIGNMENT = 256    # gate/worker/slot.h
 MESSAGE_BYTES_MAX = 64 << 10
 TEXT_BYTES_MAX = 12 << 10
+REFERENCE_ENTRY = "gate.reference"   # gate/reference/plugin.h
+DESCRIBE_ENTRY = "gate.describe"     # gate/intake/problem.h
 
 
 def signed(text):
@@ -72,11 +77,19 @@ class Kernel:
     def __init__(self, load):
         with open(load["image"], encoding="utf-8") as file:
             source = json.load(file)["source"]
+        special = load["launch"][0]["entry"] if load["launch"] else ""
+        self.source, self.described = source, special == DESCRIBE_ENTRY
+        self.reference = None
+        if self.described:
+            return   # not imported before its sizes are known
         sys.path.insert(0, os.path.dirname(source))
         spec = importlib.util.spec_from_file_location("gate_kernel", source)
         module = importlib.util.module_from_spec(spec)
         sys.modules["gate_kernel"] = module
         spec.loader.exec_module(module)
+        if special == REFERENCE_ENTRY:
+            self.reference = Reference(module, source)
+            return
         self.arrays = TorchArrays() if "torch" in sys.modules or "triton" in sys.modules \
             else NumpyArrays()
         self.steps = []
@@ -85,15 +98,8 @@ class Kernel:
             if entry is None:
                 raise Refused("build_failed", f"{source}: no function '{step['entry']}'")
             if isinstance(entry, type):
-                entry = self.construct(module, entry)
+                entry = Model(module, entry, getattr(self.arrays, "gpu", False))
             self.steps.append((entry, step["args"]))
-
-    def construct(self, module, model_class):
-        arguments = module.get_init_inputs() if hasattr(module, "get_init_inputs") else []
-        model = model_class(*arguments)
-        if hasattr(model, "eval"):
-            model = model.eval()
-        return model.cuda() if getattr(self.arrays, "gpu", False) else model
 
     def arguments(self, arguments, views, job):
         values = []
@@ -108,23 +114,32 @@ class Kernel:
                 raise Refused("unsupported", "a Python function takes no stream argument")
         return values
 
-    def load_weights(self, entry, views):
-        """Inputs named like a module's parameters are its weights."""
-        state = entry.state_dict() if hasattr(entry, "state_dict") else {}
-        for name, weight in state.items():
-            if name in views:
-                self.arrays.copy(weight, views[name], name)
+    def answer(self, slot, offsets, job):
+        """Not a kernel: a reference, or what a problem file is, as JSON in the only output."""
+        started = time.perf_counter()
+        if self.reference:
+            self.reference.run(slot, offsets, job)
+        else:
+            text = json.dumps(describe(self.source)).encode()
+            room = job["tensors"][0]["bytes"]
+            if len(text) > room:
+                raise Refused("crash", f"the description of {self.source} is too long")
+            slot[offsets[0]:offsets[0] + room] = text.ljust(room, b"\0")
+        return (time.perf_counter() - started) * 1e6
 
     def run(self, slot, job):
         sizes = [tensor["bytes"] for tensor in job["tensors"]]
         offsets, used = slot_offsets(sizes)
+        if self.described or self.reference:   # no kernel
+            return self.answer(memoryview(slot)[:used], offsets, job)
         opened = self.arrays.open_slot(memoryview(slot)[:used])
         views = {tensor["name"]: self.arrays.view(opened, offset, tensor)
                  for tensor, offset in zip(job["tensors"], offsets)}
         outputs = [tensor["name"] for tensor in job["tensors"] if tensor["role"] == "output"]
         started = time.perf_counter()
         for entry, arguments in self.steps:
-            self.load_weights(entry, views)
+            entry = entry.of(job["integers"]) if isinstance(entry, Model) else entry
+            load_weights(entry, views, self.arrays)
             returned = entry(*self.arguments(arguments, views, job))
             values = returned if isinstance(returned, (tuple, list)) else [returned]
             arrays = [value for value in values if self.arrays.is_array(value)]
