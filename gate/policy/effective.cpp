@@ -282,15 +282,14 @@ Tolerance unmodelled_tolerance(const OpSchema& op, const std::string& column) {
   row.exact = std::all_of(op.outputs.begin(), op.outputs.end(), [&](const TensorSchema& output) {
     return !facts(dtype_of(op, column, output.name)).is_float;
   });
-  row.reason = row.exact ? "integer outputs"
-                         : "unmodelled: the fallback rule from the reference's own low precision";
+  row.reason = row.exact ? "integer outputs" : "unmodelled: the fallback rule of reference.py";
   return row;
 }
 
 Tolerance default_tolerance(const OpSchema& op, const std::string& column) {
   Tolerance row = unmodelled_tolerance(op, column);
   if (row.exact || has_python_reference(op)) return row;
-  row.c = Tolerance().c;
+  row = Tolerance();
   row.reason = "default, not calibrated yet";
   return row;
 }
