@@ -8,7 +8,6 @@
 
 #include "gate/base/files.h"
 #include "gate/policy/compare.h"
-#include "gate/reference/plugin.h"
 
 namespace gate {
 namespace {
@@ -275,24 +274,6 @@ class Merge {
 };
 
 }  // namespace
-
-Tolerance unmodelled_tolerance(const OpSchema& op, const std::string& column) {
-  Tolerance row;
-  row.c = 1;
-  row.exact = std::all_of(op.outputs.begin(), op.outputs.end(), [&](const TensorSchema& output) {
-    return !facts(dtype_of(op, column, output.name)).is_float;
-  });
-  row.reason = row.exact ? "integer outputs" : "unmodelled: the fallback rule of reference.py";
-  return row;
-}
-
-Tolerance default_tolerance(const OpSchema& op, const std::string& column) {
-  Tolerance row = unmodelled_tolerance(op, column);
-  if (row.exact || has_python_reference(op)) return row;
-  row = Tolerance();
-  row.reason = "default, not calibrated yet";
-  return row;
-}
 
 Catalogue effective_catalogue(const PolicyInput& input, PolicySides& sides) {
   return Merge(input, sides).run();
