@@ -13,6 +13,7 @@
 #include "gate/oracle/fixed_shape.h"
 #include "gate/policy/crossing.h"
 #include "gate/search/classify.h"
+#include "gate/search/confirm.h"
 
 namespace gate {
 namespace {
@@ -202,6 +203,17 @@ void refuse_base_files(const TargetPlan& plan, BuildOutcome& build) {
   build = {Kind::build_failed, "error: it takes in a file of the base revision: " + file, {}};
 }
 
+void take_failures(Executor& executor, const TargetPlan& plan, CheckOptions options,
+                   const EntriesRun& run, TargetResult& result) {
+  Confirmers confirmers(executor, options.session, options.profile);
+  options.confirmers = &confirmers;
+  std::vector<FailureGroup> groups = group_failures(run.judged);
+  Evidence evidence(executor, run.judged);
+  result.findings = find_failures(evidence, plan, options, run.judged, groups);
+  link_findings(plan, run, groups, result);
+  take_seeds(evidence, plan, options, result);
+}
+
 void take_built(Executor& executor, const TargetPlan& plan, const CheckOptions& options,
                 TargetResult& result) {
   for (const Seed& seed : plan.seeds) {
@@ -220,11 +232,7 @@ void take_built(Executor& executor, const TargetPlan& plan, const CheckOptions& 
     result.coverage.null_kernels = tally_null_kernels(executor, plan);
     result.coverage.slack = measure_slack(executor, plan);
   }
-  std::vector<FailureGroup> groups = group_failures(run.judged);
-  Evidence evidence(executor, run.judged);
-  result.findings = find_failures(evidence, plan, options, run.judged, groups);
-  link_findings(plan, run, groups, result);
-  take_seeds(evidence, plan, options, result);
+  take_failures(executor, plan, options, run, result);
   sanitize_entries(executor, plan, options, result);
   measure(executor, plan, options, result);
   add_sanitizer_words(executor, options, result);

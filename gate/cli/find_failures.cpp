@@ -6,6 +6,7 @@
 #include <map>
 
 #include "gate/explain/pattern.h"
+#include "gate/search/confirm.h"
 #include "gate/worker/worker_stock.h"
 
 namespace gate {
@@ -81,12 +82,15 @@ RawFailure shrink_failure(Evidence& evidence, const CheckOptions& options, const
 /// Confirms a shrunk failure; what was found may still hold where the shrunk one does not.
 bool confirm_or_return(Executor& executor, const CheckOptions& options, RawFailure& failure) {
   const int attempts = attempts_for(failure.first, options);
-  executor.prepare_restarts(attempts);
-  confirm(executor, failure, attempts);
+  const auto ask = [&] {
+    failure.attempts = 0;
+    if (options.confirmers != nullptr) return options.confirmers->confirm(failure, attempts);
+    confirm(executor, failure, attempts);
+  };
+  ask();
   if (failure.confirmed > 0) return true;
   failure.shrunk = failure.first;
-  failure.attempts = 0;
-  confirm(executor, failure, attempts);
+  ask();
   return failure.confirmed > 0;
 }
 

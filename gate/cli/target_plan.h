@@ -18,6 +18,8 @@
 
 namespace gate {
 
+class Confirmers;  // search/confirm.h
+
 struct TargetPlan {
   Target target;
   std::vector<Entry> entries;        // selected ones, in plan order
@@ -52,6 +54,7 @@ struct CheckOptions {
   std::function<void(Finding&)> found;
   std::function<void()> entry_done;  // progress
   BaseKernel* base = nullptr;        // of the target that is checked; null: nothing to compare with
+  Confirmers* confirmers = nullptr;  // of the target that is checked; null: none are kept
 };
 
 }  // namespace gate

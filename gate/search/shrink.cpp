@@ -1,4 +1,4 @@
-// Shrinking and confirming a failure of a real target.
+// Shrinking a failure of a real target.
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <cmath>
@@ -14,11 +14,6 @@ namespace {
 constexpr double infinite = std::numeric_limits<double>::infinity();
 /// Times its limit: an error of this size is nobody's rounding.
 constexpr double loud = 16;
-
-bool same_kind(const Judged& candidate, const Judged& original) {
-  return candidate.verdict.kind == original.verdict.kind &&
-         candidate.verdict.property == original.verdict.property;
-}
 
 /// How far beyond its limit the worst element is; infinite where the limit is 0 or nothing
 /// compares.
@@ -37,21 +32,6 @@ double loudness(const Verdict& verdict) {
 bool is_fainter(const Verdict& candidate, const Verdict& original) {
   if (candidate.kind != Kind::wrong) return false;
   return loudness(candidate) < std::min(loudness(original), loud);
-}
-
-/// Whether what follows in the same worker is as good as in a fresh one.
-bool leaves_worker_whole(Kind kind) {
-  switch (kind) {
-    case Kind::pass:
-    case Kind::wrong:
-    case Kind::nonfinite:
-    case Kind::law_broken:
-    case Kind::nondeterministic:
-    case Kind::unwritten:
-      return true;
-    default:
-      return false;
-  }
 }
 
 /// The steps of a walk are judged briefly; where the full judgement of its result is another, the
@@ -83,6 +63,11 @@ ShrinkResult walk(Executor& executor, const Judged& failing, ShrinkProblem probl
 
 }  // namespace
 
+bool same_kind(const Judged& candidate, const Judged& original) {
+  return candidate.verdict.kind == original.verdict.kind &&
+         candidate.verdict.property == original.verdict.property;
+}
+
 RawFailure shrink(Executor& executor, const Judged& failing, const ShrinkOptions& options) {
   const Target target = executor.target();
   ShrinkProblem problem;
@@ -102,25 +87,6 @@ RawFailure shrink(Executor& executor, const Judged& failing, const ShrinkOptions
   failure.others = std::move(result.others);
   failure.tried = std::move(result.tried);
   return failure;
-}
-
-void confirm(Executor& executor, RawFailure& failure, int attempts) {
-  confirm_all(executor, {&failure}, attempts);
-}
-
-void confirm_all(Executor& executor, const std::vector<RawFailure*>& failures, int attempts) {
-  for (int i = 0; i < attempts; ++i) {
-    executor.prepare_restarts(attempts - i);
-    bool fresh = false;
-    for (RawFailure* failure : failures) {
-      if (!fresh) executor.restart();
-      Judged again = failure->shrunk;
-      again.verdict = executor.execute_again(failure->shrunk.test_case);
-      ++failure->attempts;
-      if (same_kind(again, failure->shrunk)) ++failure->confirmed;
-      fresh = leaves_worker_whole(again.verdict.kind);
-    }
-  }
 }
 
 }  // namespace gate

@@ -28,4 +28,7 @@ struct ShrinkResult {
 /// until a whole round finds nothing. No case is run twice; the best is always a verified failure.
 ShrinkResult shrink_case(const Judged& failing, const ShrinkProblem& problem);
 
+/// Whether two verdicts say the same: kind and property.
+bool same_kind(const Judged& candidate, const Judged& original);
+
 }  // namespace gate
