@@ -16,6 +16,9 @@
 #include <csignal>
 #include <cstring>
 #include <optional>
+#include <thread>
+
+#include "gate/base/process_tree.h"
 
 namespace gate {
 
@@ -141,6 +144,51 @@ void wait_for_output(const Streams& streams, int wait_ms) {
   ::poll(sources.data(), sources.size(), wait_ms);
 }
 
+/// The time of a process: until a deadline, and longer while the machine keeps it waiting.
+class Allowance {
+ public:
+  Allowance(pid_t child, const ProcessOptions& options)
+      : child_(child),
+        full_(options.timeout_ms),
+        deadline_(Clock::now() + full_),
+        last_(deadline_ + full_ * options.starved_times_max),
+        patient_(options.starved_times_max > 0) {}
+
+  /// `starved`: what it wanted to the end, and never got.
+  bool over(bool& starved) {
+    const auto now = Clock::now();
+    if (now < deadline_) return false;
+    if (!patient_) return true;
+    const std::optional<Clock::duration> due = waited_for();
+    if (!due) return true;
+    starved = now >= last_;
+    deadline_ = std::min(now + *due, last_);
+    return starved;
+  }
+
+ private:
+  /// Processor time that it was kept waiting for; nothing if it had all, or does not want it.
+  std::optional<Clock::duration> waited_for() const {
+    constexpr int looks = 10;  // a program that works may be asleep for a moment
+    constexpr auto between = std::chrono::milliseconds(20);
+    constexpr auto least = std::chrono::milliseconds(50);
+    for (int i = 0; i < looks; ++i) {
+      const ProcessTree tree = look_at_tree(child_);
+      if (tree.processor_time >= full_) return std::nullopt;
+      if (tree.wants_processor) {
+        return std::max<Clock::duration>(full_ - tree.processor_time, least);
+      }
+      std::this_thread::sleep_for(between);
+    }
+    return std::nullopt;
+  }
+
+  pid_t child_;
+  std::chrono::milliseconds full_;
+  Clock::time_point deadline_, last_;
+  bool patient_;
+};
+
 /// Reads until the child has ended or its time is over, then ends what is left of its group.
 void follow(pid_t child, const ProcessOptions& options, Streams& streams, ProcessResult& result) {
   constexpr int slice_ms = 10;           // an exit that leaves a pipe open is noticed this late
@@ -149,9 +197,9 @@ void follow(pid_t child, const ProcessOptions& options, Streams& streams, Proces
     drain(streams.output.read, result.output, options.output_bytes_max);
     drain(streams.errors.read, result.errors, options.output_bytes_max);
   };
-  const auto deadline = Clock::now() + std::chrono::milliseconds(options.timeout_ms);
+  Allowance allowance(child, options);
   while (!has_ended(child)) {
-    if (Clock::now() >= deadline) {
+    if (allowance.over(result.starved)) {
       result.timed_out = true;
       break;
     }

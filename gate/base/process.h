@@ -19,6 +19,9 @@ struct ProcessOptions {
   bool inherit_environment = true;
   std::string input = {};
   int timeout_ms = 120'000;  // then SIGKILL to its group
+  /// On a busy machine the deadline passes though the program hardly ran: while it wants a
+  /// processor and has had less than timeout_ms of one, up to so many deadlines more.
+  int starved_times_max = 0;
   std::size_t output_bytes_max = 1u << 20;
 };
 
@@ -26,8 +29,9 @@ struct ProcessResult {
   int exit_code = -1;  // -1 if ended by a signal
   int signal = 0;
   bool timed_out = false;
-  std::string output;  // stdout
-  std::string errors;  // stderr
+  bool starved = false;  // and never got timeout_ms of a processor, though it wanted one
+  std::string output;    // stdout
+  std::string errors;    // stderr
 };
 
 /// Runs to the end in a process group of its own, which is killed afterwards; inherits no

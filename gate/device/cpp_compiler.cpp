@@ -10,11 +10,11 @@
 #include "gate/base/files.h"
 #include "gate/base/process.h"
 #include "gate/base/text.h"
+#include "gate/worker/build_time.h"
 
 namespace gate {
 namespace {
 
-constexpr int compile_ms_max = 110'000;  // below the gate's own deadline for a build
 constexpr std::size_t message_bytes = 12u << 10;
 
 }  // namespace
@@ -57,13 +57,11 @@ BuildReply compile_cpp(const BuildRequest& request, const std::string& source,
   for (const std::string& define : request.defines) command.push_back("-D" + define);
   command.insert(command.end(), words.begin(), words.end());
   command.insert(command.end(), {"-o", request.output, file});
-  ProcessOptions options;
-  options.timeout_ms = compile_ms_max;
-  const auto ended = run_process(command, options);
+  const auto ended = run_process(command, compiler_options(compile_ms_max));
   std::error_code error;
   std::filesystem::remove(file, error);
   if (!ended) return {Kind::environment, to_text(ended.failure()), false};
-  if (ended->timed_out) return {Kind::build_failed, "the compiler did not end in time", false};
+  if (ended->timed_out) return out_of_time(*ended, "the compiler", compile_ms_max);
   if (ended->exit_code == 0) return {};
   return {Kind::build_failed, clean_text(ended->errors, message_bytes), false};
 }

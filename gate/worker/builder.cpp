@@ -13,6 +13,7 @@
 #include "gate/base/runtime.h"
 #include "gate/base/text.h"
 #include "gate/worker/build_cache.h"
+#include "gate/worker/build_time.h"
 #include "gate/worker/depfile.h"
 #include "gate/worker/pool.h"
 #include "gate/worker/wire.h"
@@ -22,15 +23,13 @@ namespace gate {
 
 namespace {
 
-constexpr int build_ms_max = 120'000;
 constexpr std::string_view key_version = "gate build 1";
 
 BuiltImage not_built(Kind kind, std::string text) { return {kind, std::move(text), {}, false, {}}; }
 
 /// What a compiler needs of our environment, and nothing that changes what it makes.
 ProcessOptions builder_options() {
-  ProcessOptions options;
-  options.timeout_ms = build_ms_max;
+  ProcessOptions options = compiler_options(build_ms_max);
   options.environment = {{"LANG", "C.UTF-8"}};
   for (const char* name :
        {"PATH", "HOME", "TMPDIR", "CUDA_HOME", "CUDA_VISIBLE_DEVICES", "CUDA_DEVICE_ORDER"}) {
@@ -73,9 +72,7 @@ Result<BuildReply> run_builder(const std::string& device, const BuildRequest& re
   options.input = encode(request);
   const auto ended = run_process(command(device, "--build"), options);
   if (!ended) return ended.failure();
-  if (ended->timed_out) {
-    return BuildReply{Kind::build_failed, "the build did not end within 120 s", false};
-  }
+  if (ended->timed_out) return out_of_time(*ended, "the build", build_ms_max);
   auto reply = parse_build_reply(trim(ended->output));
   if (reply) return reply;
   const std::string why = ended->signal != 0 ? "signal " + std::to_string(ended->signal)

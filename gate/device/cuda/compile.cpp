@@ -14,13 +14,13 @@
 #include "gate/device/cuda/driver.h"
 #include "gate/device/cuda/image.h"
 #include "gate/device/cuda/rtc_headers.h"
+#include "gate/worker/build_time.h"
 
 namespace gate {
 namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int nvcc_timeout_ms = 300'000;
 constexpr std::size_t message_bytes_max = 16'384;
 
 BuildReply failed(Kind kind, std::string text) {
@@ -192,16 +192,14 @@ BuildReply build_by_nvcc(const BuildRequest& request, const std::string& source)
   for (auto& flag : define_flags(request)) arguments.push_back(std::move(flag));
   arguments.push_back("-I" + fs::path(request.source).parent_path().string());
   arguments.insert(arguments.end(), {"-o", output, unit});
-  ProcessOptions options;
-  options.timeout_ms = nvcc_timeout_ms;
-  const auto run = run_process(arguments, options);
+  const auto run = run_process(arguments, compiler_options(nvcc_ms_max));
   if (!run) {
     return failed(Kind::environment,
                   "nvcc cannot be started; install the CUDA Toolkit or set "
                   "CUDA_HOME: " +
                       to_text(run.failure()));
   }
-  if (run->timed_out) return failed(Kind::build_failed, "nvcc took longer than 300 s");
+  if (run->timed_out) return out_of_time(*run, "nvcc", nvcc_ms_max);
   if (run->exit_code != 0) return failed(Kind::build_failed, run->errors + run->output);
   auto bytes = read_file(output, 1u << 30);
   if (!bytes) return failed(Kind::environment, to_text(bytes.failure()));

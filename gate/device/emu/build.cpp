@@ -17,6 +17,7 @@
 #include "gate/device/emu/include/gate_emu/abi.h"
 #include "gate/device/emu/translation.h"
 #include "gate/device/emu/unsupported.h"
+#include "gate/worker/build_time.h"
 
 namespace gate {
 
@@ -60,7 +61,7 @@ BuildReply preprocess_problem(const std::string& errors) {
 /// A step of the build: nothing if it went well.
 std::optional<BuildReply> step(const Result<ProcessResult>& ended, const char* what) {
   if (!ended) return environment(ended.failure());
-  if (ended->timed_out) return reply(Kind::build_failed, fmt::format("{} takes too long", what));
+  if (ended->timed_out) return out_of_time(*ended, what, compile_ms_max);
   if (ended->exit_code == 0) return std::nullopt;
   const std::vector<std::string> names = unsupported_names(ended->errors);
   if (!names.empty()) return reply(Kind::unsupported, join(names, "; "));

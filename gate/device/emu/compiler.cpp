@@ -3,12 +3,12 @@
 #include "gate/device/emu/compiler.h"
 
 #include "gate/base/text.h"
+#include "gate/worker/build_time.h"
 
 namespace gate {
 
 namespace {
 
-constexpr int compile_ms_max = 110'000;
 constexpr const char* compiler = "g++";
 
 }  // namespace
@@ -32,8 +32,7 @@ Result<ProcessResult> run_compiler(const std::vector<std::string>& arguments) {
 }
 
 Result<ProcessResult> run_tool(const std::vector<std::string>& command) {
-  ProcessOptions options;
-  options.timeout_ms = compile_ms_max;
+  ProcessOptions options = compiler_options(compile_ms_max);
   options.output_bytes_max = 64u << 20;
   return run_process(command, options);
 }

@@ -8,7 +8,10 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <chrono>
 #include <cstdlib>
+#include <thread>
+#include <vector>
 
 #include "gate/base/files.h"
 #include "gate/base/text.h"
@@ -77,6 +80,55 @@ TEST(Process, KillsTheWholeGroupAtTheDeadline) {
   const auto background = parse_integer(trim(result.output));
   ASSERT_TRUE(background) << result.output;
   EXPECT_TRUE(vanishes(static_cast<pid_t>(*background)));
+}
+
+/// Programs that leave little of one processor to whoever shares it.
+class BusyProcessor {
+ public:
+  explicit BusyProcessor(int milliseconds) {
+    for (int i = 0; i < 8; ++i) {
+      threads_.emplace_back([milliseconds] {
+        (void)run_process({"taskset", "-c", "0", "sh", "-c", "while :; do :; done"},
+                          {.timeout_ms = milliseconds});
+      });
+    }
+  }
+
+ private:
+  std::vector<std::jthread> threads_;
+};
+
+ProcessResult on_processor_0(const std::string& code, const ProcessOptions& options) {
+  const auto ended = run_process({"taskset", "-c", "0", "sh", "-c", code}, options);
+  EXPECT_TRUE(ended);
+  return ended ? *ended : ProcessResult{};
+}
+
+TEST(Process, ABusyMachineDoesNotUseUpAProgramsTime) {
+  const BusyProcessor busy(5000);
+  const std::string a_while = "i=0; while [ $i -lt 100000 ]; do i=$((i+1)); done";
+  const ProcessResult waited =
+      on_processor_0(a_while, {.timeout_ms = 1000, .starved_times_max = 29});
+  EXPECT_EQ(waited.exit_code, 0);
+  EXPECT_FALSE(waited.timed_out);
+}
+
+TEST(Process, AMachineThatIsBusyForTooLongIsSaidToBe) {
+  const BusyProcessor busy(5000);
+  const ProcessResult gave_up =
+      on_processor_0("while :; do :; done", {.timeout_ms = 1000, .starved_times_max = 1});
+  EXPECT_TRUE(gave_up.timed_out);
+  EXPECT_TRUE(gave_up.starved);
+}
+
+TEST(Process, WhoHadItsTimeOrSleepsIsNotStarved) {
+  for (const char* code : {"while :; do :; done", "sleep 100"}) {
+    const auto begin = std::chrono::steady_clock::now();
+    const ProcessResult result = shell(code, {.timeout_ms = 300, .starved_times_max = 100});
+    EXPECT_TRUE(result.timed_out) << code;
+    EXPECT_FALSE(result.starved) << code;
+    EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(25)) << code;
+  }
 }
 
 TEST(Process, DoesNotWaitForABackgroundProgramThatHoldsItsPipes) {
