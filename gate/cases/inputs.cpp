@@ -11,6 +11,7 @@
 #include "gate/cases/cost.h"
 #include "gate/cases/domain.h"
 #include "gate/cases/layout.h"
+#include "gate/tensor/bulk.h"
 
 namespace gate {
 namespace {
@@ -61,6 +62,7 @@ void write_floats(Tensor& tensor, const std::vector<double>& values) {
     });
     return;
   }
+  if (is_contiguous(tensor.view)) return store_all(tensor.dtype, values, storage);
   each_position(tensor.view, [&](std::int64_t linear, std::int64_t place) {
     store(tensor.dtype, values[static_cast<std::size_t>(linear)],
           storage + static_cast<std::size_t>(place) * bytes);

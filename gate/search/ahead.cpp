@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gate/search/ahead.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace gate {
@@ -10,14 +11,16 @@ namespace {
 constexpr std::size_t window = 32;
 constexpr std::size_t plan_min = 16;  // fewer are not worth a thread
 constexpr unsigned cores_min = 4;     // elsewhere the gate's other threads have the cores
-constexpr int threads_wanted = 2;
+constexpr unsigned cores_a_thread = 4;
+constexpr unsigned threads_min = 2, threads_max = 4;
 constexpr std::int64_t elements_max = 16'384;  // what waits in the window stays small
 
 }  // namespace
 
 int threads_ahead(std::size_t entries) {
-  const bool worth = entries >= plan_min && std::thread::hardware_concurrency() >= cores_min;
-  return worth ? threads_wanted : 0;
+  const unsigned cores = std::thread::hardware_concurrency();
+  if (entries < plan_min || cores < cores_min) return 0;
+  return static_cast<int>(std::clamp(cores / cores_a_thread, threads_min, threads_max));
 }
 
 Ahead::Ahead(const RunContext& context, const std::vector<Entry>& plan, int threads)

@@ -11,5 +11,7 @@ namespace gate {
 
 /// What load() says of each of `count` elements from `first` on.
 std::vector<double> load_all(DType dtype, const std::byte* first, std::size_t count);
+/// What store() makes of each value, from `first` on; a float dtype.
+void store_all(DType dtype, const std::vector<double>& values, std::byte* first);
 
 }  // namespace gate

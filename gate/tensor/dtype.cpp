@@ -16,8 +16,7 @@ namespace gate {
 
 namespace {
 
-// The largest double that is an i64.
-constexpr double i64_largest = 0x1.fffffffffffffp62;
+constexpr double i64_largest = 0x1.fffffffffffffp62;  // the largest double that is one
 
 constexpr std::array<DTypeFacts, 11> table = {{
     // name, c_name, bytes, float, mantissa, exponent, u, largest, normal_min, subnormal_min, inf
@@ -62,7 +61,7 @@ std::uint64_t overflow_bits(const DTypeFacts& format) {
 std::uint64_t sign_bit(const DTypeFacts& format) { return 1ull << (8 * format.bytes - 1); }
 
 /// Rounds to nearest, ties to even, once; the carry of rounding runs into the exponent by itself.
-std::uint64_t encode(const DTypeFacts& format, const Parts& parts) {
+[[gnu::always_inline]] inline std::uint64_t encode(const DTypeFacts& format, const Parts& parts) {
   const std::uint64_t sign = parts.negative ? sign_bit(format) : 0;
   const int bias = bias_of(format);
   const int exponent = std::max(parts.exponent, 1 - bias);
@@ -85,7 +84,7 @@ std::uint64_t encode_nan(const DTypeFacts& format, double value) {
   return sign | overflow_bits(format) | 1ull << (format.mantissa_bits - 1) | payload;
 }
 
-std::uint64_t encode_double(const DTypeFacts& format, double value) {
+[[gnu::always_inline]] inline std::uint64_t encode_double(const DTypeFacts& format, double value) {
   if (format.mantissa_bits == 52) return std::bit_cast<std::uint64_t>(value);
   if (std::isnan(value)) return encode_nan(format, value);
   const auto bits = std::bit_cast<std::uint64_t>(value);
@@ -147,6 +146,14 @@ std::uint64_t word_at(const std::byte* element) {
 template <class Word>
 void put_word(Word word, std::byte* element) {
   std::memcpy(element, &word, sizeof word);
+}
+
+/// Of a dtype that the compiler knows: shifts and masks are constants.
+template <class Word, DType dtype>
+void encode_all(const std::vector<double>& values, std::byte* first) {
+  constexpr DTypeFacts format = table[static_cast<std::size_t>(dtype)];
+  for (std::size_t i = 0; i < values.size(); ++i)
+    put_word(static_cast<Word>(encode_double(format, values[i])), first + i * sizeof(Word));
 }
 
 /// Towards zero, clamped; NaN becomes 0.
@@ -238,6 +245,13 @@ void store(DType dtype, double value, std::byte* element) {
   if (format.is_float) return store_bits(dtype, encode_double(format, value), element);
   if (dtype == DType::boolean) return store_integer(dtype, std::abs(value) > 0 ? 1 : 0, element);
   store_integer(dtype, truncated(value), element);
+}
+
+void store_all(DType dtype, const std::vector<double>& values, std::byte* first) {
+  if (dtype == DType::f16) return encode_all<std::uint16_t, DType::f16>(values, first);
+  if (dtype == DType::bf16) return encode_all<std::uint16_t, DType::bf16>(values, first);
+  const std::size_t bytes = facts(dtype).bytes;
+  for (std::size_t i = 0; i < values.size(); ++i) store(dtype, values[i], first + i * bytes);
 }
 
 std::int64_t load_integer(DType dtype, const std::byte* element) {

@@ -4,6 +4,7 @@
 
 #include "gate/worker/json_reading.h"
 #include "gate/worker/wire.h"
+#include "gate/worker/wire_quick.h"
 
 namespace gate {
 
@@ -208,6 +209,17 @@ Json open_message(JsonReading& reading, std::string_view text) {
 }  // namespace
 
 Result<ToWorker> parse_to_worker(std::string_view text) {
+  if (auto run = quick_run(text)) return ToWorker(std::move(*run));
+  return parse_to_worker_strictly(text);
+}
+
+Result<FromWorker> parse_from_worker(std::string_view text) {
+  if (const auto begun = quick_begun(text)) return FromWorker(*begun);
+  if (auto done = quick_finished(text)) return FromWorker(std::move(*done));
+  return parse_from_worker_strictly(text);
+}
+
+Result<ToWorker> parse_to_worker_strictly(std::string_view text) {
   JsonReading reading;
   const Json object = open_message(reading, text);
   const std::string type = reading.text(object, "type");
@@ -218,7 +230,7 @@ Result<ToWorker> parse_to_worker(std::string_view text) {
   return finish<ToWorker>(reading, Bye{});
 }
 
-Result<FromWorker> parse_from_worker(std::string_view text) {
+Result<FromWorker> parse_from_worker_strictly(std::string_view text) {
   JsonReading reading;
   const Json object = open_message(reading, text);
   const std::string type = reading.text(object, "type");

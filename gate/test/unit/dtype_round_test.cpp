@@ -10,6 +10,7 @@
 
 #include "gate/base/hash.h"
 #include "gate/base/random.h"
+#include "gate/tensor/bulk.h"
 #include "gate/tensor/dtype.h"
 
 namespace gate {
@@ -83,6 +84,24 @@ TEST(Encode, RandomDoublesGoToTheNearest) {
       const double exponent = std::floor((stream.unit() - 0.5) * range);
       expect_nearest(dtype, values, std::ldexp(1 + stream.unit(), static_cast<int>(exponent)));
       if (HasFatalFailure()) return;
+    }
+  }
+}
+
+TEST(Encode, ManyAtOnceAreWhatEachIsAlone) {
+  RandomStream stream(23, 0);
+  std::vector<double> values = {0.0, -0.0, INFINITY, -INFINITY, NAN, -NAN, 1e308, 1e-320, 65520.0};
+  for (int draw = 0; draw < 10'000; ++draw) {
+    values.push_back(std::bit_cast<double>(stream.next_u64()));
+    const auto exponent = static_cast<int>(stream.between(-30, 20));
+    values.push_back(std::ldexp(stream.unit() - 0.5, exponent));
+  }
+  for (const DType dtype : {DType::f64, DType::f32, DType::f16, DType::bf16, DType::f8e4m3}) {
+    const std::size_t bytes = facts(dtype).bytes;
+    std::vector<std::byte> together(values.size() * bytes);
+    store_all(dtype, values, together.data());
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      ASSERT_EQ(load_bits(dtype, &together[i * bytes]), encoded(dtype, values[i])) << values[i];
     }
   }
 }

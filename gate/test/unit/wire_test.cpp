@@ -8,6 +8,8 @@
 #include <cmath>
 #include <limits>
 
+#include "gate/worker/wire_quick.h"
+
 namespace gate {
 namespace {
 
@@ -36,6 +38,45 @@ TEST(Wire, run_request_reads_back) {
   EXPECT_EQ(back, run);
   EXPECT_TRUE(std::signbit(std::get<double>(back.attributes.at("minus_zero"))));
   EXPECT_TRUE(std::holds_alternative<double>(back.attributes.at("whole")));
+}
+
+TEST(Wire, what_is_read_quickly_is_what_the_strict_reader_reads) {
+  RunRequest run = full_request();
+  run.tensors.back().name = "y";
+  const std::string text = encode(run);
+  ASSERT_TRUE(quick_run(text));
+  EXPECT_EQ(*quick_run(text), std::get<RunRequest>(*parse_to_worker_strictly(text)));
+  EXPECT_FALSE(quick_run(encode(full_request())));  // a name with escapes
+  const std::string done = encode(Finished{7, Kind::pass, "", 12.5, false});
+  ASSERT_TRUE(quick_finished(done));
+  EXPECT_EQ(quick_finished(done)->kernel_us, 12.5);
+  EXPECT_EQ(quick_finished(done)->job, 7u);
+  EXPECT_FALSE(quick_finished(encode(Finished{7, Kind::crash, "why", 0, false})));
+  ASSERT_TRUE(quick_begun(encode(Begun{9})));
+  EXPECT_EQ(quick_begun(encode(Begun{9}))->job, 9u);
+}
+
+TEST(Wire, nothing_is_read_quickly_that_the_strict_reader_refuses) {
+  RunRequest run = full_request();
+  run.tensors.back().name = "y";
+  for (const std::string& text :
+       {encode(run), encode(Begun{9}), encode(Finished{7, Kind::pass, "", 12.5, false})}) {
+    for (std::size_t at = 0; at < text.size(); ++at) {
+      for (const char* put : {"", "0", "\"", "}", "-", "X", " ", "\xff", "\n"}) {
+        const std::string other = text.substr(0, at) + put + text.substr(at + 1);
+        if (const auto quick = quick_run(other)) {
+          const auto strict = parse_to_worker_strictly(other);
+          ASSERT_TRUE(strict) << other;
+          EXPECT_EQ(*quick, std::get<RunRequest>(*strict)) << other;
+        }
+        if (quick_begun(other) || quick_finished(other)) {
+          const auto strict = parse_from_worker_strictly(other);
+          ASSERT_TRUE(strict) << other;
+          EXPECT_EQ(std::visit([](const auto& value) { return encode(value); }, *strict), other);
+        }
+      }
+    }
+  }
 }
 
 TEST(Wire, nan_keeps_its_bits) {
