@@ -12,7 +12,7 @@ shown() {  # a command, what it says, its exit code and its seconds
   echo; echo '```'; echo "\$ $*"
   local begin=$(date +%s.%N) rc
   "$@" > said 2>&1; rc=$?
-  grep -v -e '^\[ RUN' -e '^\[       OK' said | cut -c1-160
+  grep -v -e '^\[ RUN' -e '^\[       OK' said | sed "s|$work/||g" | cut -c1-160
   rm said
   printf '(exit code %d, %.1f s)\n```\n' "$rc" "$(echo "$(date +%s.%N) - $begin" | bc)"
 }
@@ -26,7 +26,7 @@ for source in row_softmax.cu tiled_matmul.cu fused_bias_gelu.cu signed_power.cu 
     triton_rmsnorm.py; do
   echo; echo "## $source"
   shown gate init "$source"
-  toml=$(find testcases -name "${source%.*}.toml" | head -1)
+  toml=$(find . -name "${source%.*}.toml" -printf '%P\n' | head -1)
   stub=$(dirname "$(dirname "$toml")")/reference.cpp
   if grep -q 'reference not written yet' "$stub" 2>/dev/null; then
     shown gate run "$toml" --cases 8

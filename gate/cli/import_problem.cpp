@@ -83,16 +83,12 @@ class ProblemImport {
     }
     out_ << fmt::format("  op           {} ({}): {}\n", found.op->name, found.sure,
                         join(found.reasons, "; "));
-    std::vector<NewFile> files;
-    KernelPlace place{found.op->folder, kernel_name()};
-    if (find_op(options_.own, found.op->name) != found.op) {
-      const auto brought = bundled_files(*found.op, options_.own.config);
-      if (!brought) return brought.failure();
-      files = *brought;
-      place.op_folder = files.front().path.parent_path();
-    }
-    return with_kernel(files, found.draft, place,
-                       {"The problem's own Model; op: " + found.sure + "."});
+    const auto files = known_files(found, source_, kernel_name(),
+                                   "The problem's own Model; op: " + found.sure + ".", options_);
+    if (!files) return files.failure();
+    const Result<Done> put = put_files(*files, options_, out_);
+    if (!put) return put.failure();
+    return std::vector<fs::path>{files->back().path};
   }
 
   /// No known op agrees: the problem is the reference.

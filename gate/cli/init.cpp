@@ -103,6 +103,7 @@ int init_verb(const Invocation& invocation) {
   flags.flag("--check", check);
   flags.flag("--names-only", options.names_only);
   flags.flag("--print", options.print);
+  flags.flag("--copy", options.copy);
   flags.flag("--python-reference", options.python_reference);
   const Result<Done> parsed = flags.parse(invocation.arguments);
   if (!parsed) return report_failure(parsed.failure(), invocation.err);

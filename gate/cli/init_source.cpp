@@ -110,23 +110,13 @@ class Initialising {
     out_ << fmt::format("  op           {} ({}): {}\n", found.op->name, found.sure,
                         join(found.reasons, "; "));
     out_ << "  arguments    " << argument_text(function, found.draft) << "\n";
-    std::vector<NewFile> files;
-    KernelPlace place{found.op->folder, kernel_name(function, count)};
-    const bool own = find_op(options_.own, found.op->name) == found.op;
-    if (!own) {
-      const auto brought = bundled_files(*found.op, options_.own.config);
-      if (!brought) return brought.failure();
-      files = *brought;
-      place.op_folder = files.front().path.parent_path();
-    }
-    std::vector<std::string> comments = {fmt::format("Written by gate init from {}:{}; op: {}.",
-                                                     source_.file.filename().string(),
-                                                     function.line, found.sure)};
-    const auto kernel = kernel_files_of(found.draft, source_, place, comments);
-    if (!kernel) return kernel.failure();
-    files.insert(files.end(), kernel->begin(), kernel->end());
-    written_.push_back(kernel->back().path);
-    return write(files);
+    const std::string comment =
+        fmt::format("Written by gate init from {}:{}; op: {}.", source_.file.filename().string(),
+                    function.line, found.sure);
+    const auto files = known_files(found, source_, kernel_name(function, count), comment, options_);
+    if (!files) return files.failure();
+    written_.push_back(files->back().path);
+    return write(*files);
   }
 
   std::string argument_text(const SourceFunction& function, const KernelDraft& draft) const {
@@ -206,6 +196,27 @@ class Initialising {
 };
 
 }  // namespace
+
+Result<std::vector<NewFile>> known_files(const Recognition& found, const SourceReading& source,
+                                         const std::string& name, const std::string& comment,
+                                         const InitOptions& options) {
+  KernelPlace place{found.op->folder, name};
+  std::vector<NewFile> files;
+  if (find_op(options.own, found.op->name) != found.op) {
+    if (!options.copy) {
+      const fs::path folder = fs::absolute(source.file).parent_path();
+      return std::vector<NewFile>{{folder / (name + ".toml"), to_toml(found.draft, {comment})}};
+    }
+    auto brought = bundled_files(*found.op, options.own.config);
+    if (!brought) return brought.failure();
+    files = std::move(*brought);
+    place.op_folder = files.front().path.parent_path();
+  }
+  const auto kernel = kernel_files_of(found.draft, source, place, {comment});
+  if (!kernel) return kernel.failure();
+  files.insert(files.end(), kernel->begin(), kernel->end());
+  return files;
+}
 
 RecogniseOptions candidates_of(const InitOptions& options) {
   RecogniseOptions recognising;

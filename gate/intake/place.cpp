@@ -65,6 +65,19 @@ NewFile tolerances_of(const OpSchema& op, const Config& config,
   return {table.file, to_toml(table)};
 }
 
+/// A kernel toml in the source's own folder names it.
+bool is_named_beside(const fs::path& source) {
+  std::error_code error;
+  const fs::path folder = fs::absolute(source, error).parent_path();
+  for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
+    if (at->path().extension() != ".toml") continue;
+    const Result<std::string> text = read_file(at->path());
+    const auto named = text ? parse_kernel_source(*text, at->path()) : Result<std::string>(text);
+    if (named && *named == source.filename().string()) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 Result<std::vector<NewFile>> kernel_files_of(const KernelDraft& draft, const SourceReading& source,
@@ -150,7 +163,7 @@ std::vector<Problem> uncovered(const std::vector<fs::path>& sources, const Catal
       continue;
     }
     const Result<SourceReading> reading = read_source(*text, file);
-    if (!reading || !is_callable(*reading)) continue;
+    if (!reading || !is_callable(*reading) || is_named_beside(file)) continue;
     const KernelSpec* same = nullptr;
     for (const KernelSpec& kernel : catalogue.kernels) {
       if (resolved(kernel.source) == resolved(file)) same = &kernel;

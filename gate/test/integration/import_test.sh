@@ -39,7 +39,7 @@ expect 2 "never overwritten" "$gate" init add_rmsnorm_h64.json
 
 # A problem that a bundled op explains, and one that none does; a ModelNew that drops a tail.
 expect 0 "op           softmax (sure)" "$gate" init 23_Softmax_numpy.py
-expect 0 "1 clean" "$gate" run testcases/softmax --cases 24
+expect 0 "1 clean" "$gate" run 23_Softmax_numpy.toml --cases 24
 expect 0 "new op       gated_pairs: unmodelled" "$gate" init 12_Gated_Pairs.py
 says "kept         groups = 4 (line 6), gain = 3 (line 7)"
 says "b            [features * 2, batch] f32"

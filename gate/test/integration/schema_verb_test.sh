@@ -15,7 +15,7 @@ expect() {  # exit code, text that must be said, command
   fi
 }
 kernels=testcases/softmax/kernels toml=testcases/softmax/kernels/row_softmax.toml
-"$gate" init --names-only row_softmax.cu > said || { cat said; exit 1; }
+"$gate" init --copy --names-only row_softmax.cu > said || { cat said; exit 1; }
 
 expect 0 "tile        256, mined at row_softmax.cu:6 (THREADS = 256)" "$gate" schema $toml
 for text in "axis cols: 1 to 65536" "tile 256, mined at row_softmax.cu:6" "op default: primes" \
