@@ -67,8 +67,10 @@ struct Subject {
     build = build_kernel(*target.op, *target.kernel, target.column, target.device);
     return build.kind == Kind::pass;
   }
-  Executor executor() const {
-    return Executor(target, build, SessionOptions{}, catalogue.config.profiles.at("pr"));
+  Executor executor(int slots = SessionOptions{}.slots) const {
+    SessionOptions options;
+    options.slots = slots;
+    return Executor(target, build, options, catalogue.config.profiles.at("pr"));
   }
 };
 
@@ -204,6 +206,12 @@ int run(const Subject& subject, int cases, const std::string& dump_file) {
                            {"us_per_case_serial", alone.us_per_case},
                            {"cases_per_second", 1e6 / piped.us_per_case},
                            {"cores", cores}};
+  for (const int slots : {1, 2, 4, 8, 16}) {  // what the default could be
+    Executor other = subject.executor(slots);
+    pipelined(other, entries(5'000'000, 200, 0));
+    const Measured measured = pipelined(other, entries(6'000'000, cases, 0));
+    result["us_per_case_of_slots"][std::to_string(slots)] = measured.us_per_case;
+  }
   double alone_rate = 0;
   for (int workers = 1; workers <= cores; workers *= 2) {
     const double rate = cases_per_second(subject, workers, std::max(cases_min, cases / workers));

@@ -106,11 +106,16 @@ void compare_floats(Comparison& result, const Reader& reader, const ExpectedTens
     if (element.state != ElementState::unjudgeable) {
       element.rejects_zero = rejects_zero(rule, value, element.limit);
     }
-    record(result, element, worst_badness);
-    const bool measures = element.state == ElementState::match && !rule.exact && envelope > 0 &&
-                          std::isfinite(value) && std::isfinite(element.got);
+    if (element.state != ElementState::match) {
+      record(result, element, worst_badness);
+      continue;  // what fails says nothing of c
+    }
+    if (element.rejects_zero) ++result.discriminating;
+    const bool measures =
+        !rule.exact && envelope > 0 && std::isfinite(value) && std::isfinite(element.got);
     if (!measures) continue;
     const double beyond = std::abs(element.got - value) - rule.unit * std::abs(value) - rule.floor;
+    if (!(beyond > 0)) continue;
     result.largest_ratio = std::max(result.largest_ratio, beyond / ((1 + rule.unit) * envelope));
   }
 }

@@ -211,35 +211,6 @@ double load(DType dtype, const std::byte* element) {
   return static_cast<double>(load_integer(dtype, element));
 }
 
-std::vector<double> load_all(DType dtype, const std::byte* first, std::size_t count) {
-  const DTypeFacts& format = facts(dtype);
-  std::vector<double> values(count);
-  if (!format.is_float) {
-    for (std::size_t i = 0; i < count; ++i) values[i] = load(dtype, first + i * format.bytes);
-    return values;
-  }
-  const auto decode_words = [&]<class Word>(Word) {
-    for (std::size_t i = 0; i < count; ++i) {
-      values[i] = decode(format, word_at<Word>(first + i * sizeof(Word)));
-    }
-  };
-  switch (format.bytes) {
-    case 1:
-      decode_words(std::uint8_t{});
-      break;
-    case 2:
-      decode_words(std::uint16_t{});
-      break;
-    case 4:
-      decode_words(std::uint32_t{});
-      break;
-    default:
-      decode_words(std::uint64_t{});
-      break;
-  }
-  return values;
-}
-
 void store(DType dtype, double value, std::byte* element) {
   const DTypeFacts& format = facts(dtype);
   if (format.is_float) return store_bits(dtype, encode_double(format, value), element);

@@ -11,6 +11,7 @@
 
 #include "gate/base/hash.h"
 #include "gate/base/random.h"
+#include "gate/tensor/bulk.h"
 
 namespace gate {
 namespace {
@@ -104,6 +105,22 @@ double ocp_value(unsigned bits, int exponent_bits, bool ieee_specials) {
   const double fraction = std::ldexp(mantissa, -mantissa_bits);
   return exponent == 0 ? sign * std::ldexp(fraction, 1 - bias)
                        : sign * std::ldexp(1 + fraction, exponent - bias);
+}
+
+TEST(Decode, ManyAtOnceAreWhatEachIsAlone) {
+  for (const DType dtype : {DType::f16, DType::bf16, DType::i32, DType::f32}) {
+    const std::size_t bytes = facts(dtype).bytes;
+    std::vector<std::byte> elements(65'536 * bytes);
+    for (std::size_t i = 0; i < 65'536; ++i) {
+      store_bits(dtype, i << (8 * bytes - 16), &elements[i * bytes]);
+    }
+    const std::vector<double> together = load_all(dtype, elements.data(), 65'536);
+    for (std::size_t i = 0; i < 65'536; ++i) {
+      const double alone = load(dtype, &elements[i * bytes]);
+      ASSERT_EQ(std::bit_cast<std::uint64_t>(together[i]), std::bit_cast<std::uint64_t>(alone))
+          << i;
+    }
+  }
 }
 
 TEST(Decode, EveryF8AgreesWithTheSpecification) {
