@@ -13,6 +13,8 @@ namespace {
 
 // Products stop here; every cap is far below.
 constexpr std::int64_t cost_limit = std::int64_t{1} << 60;
+// A watched run of the emulator does about a million threads a second.
+constexpr std::int64_t watched_elements_max = 1 << 12, watched_threads_max = 1 << 14;
 
 std::int64_t times(std::int64_t a, std::int64_t b) {
   if (a <= 0 || b <= 0) return 0;
@@ -112,6 +114,11 @@ std::int64_t threads_of(const Case& value, const OpSchema& op, const KernelSpec&
     threads = std::min(cost_limit, threads + here);
   }
   return threads;
+}
+
+bool is_small_to_watch(const Case& value, const OpSchema& op, const KernelSpec& kernel) {
+  return cost_of(value, op).elements <= watched_elements_max &&
+         threads_of(value, op, kernel) <= watched_threads_max;
 }
 
 }  // namespace gate

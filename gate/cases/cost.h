@@ -22,5 +22,7 @@ IntegerValues complete_values(const Case& value, const OpSchema& op);
 IntegerValues launch_values(const Case& value, const OpSchema& op);
 /// Threads over all launch steps, 0 where the launch is unknown (host launchers).
 std::int64_t threads_of(const Case& value, const OpSchema& op, const KernelSpec& kernel);
+/// So few elements and threads that a run in which every access is watched for races costs little.
+bool is_small_to_watch(const Case& value, const OpSchema& op, const KernelSpec& kernel);
 
 }  // namespace gate

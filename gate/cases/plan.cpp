@@ -31,7 +31,6 @@ constexpr std::int64_t sibling_elements_max = 1 << 15;
 /// Every so many entries the first sibling of a small case is a shuffle, which is watched for
 /// races.
 constexpr std::size_t shuffled_every = 4;
-constexpr std::int64_t shuffled_elements_max = 1 << 12;
 
 struct Share {
   const Strategy* strategy = nullptr;
@@ -170,7 +169,8 @@ class Planner {
     if (options_.device != "emu") return {value.schedule};  // the same again: a repeat
     const std::int64_t elements = cost_of(value, *space_.op).elements;
     const bool large = elements > sibling_elements_max;
-    const bool shuffled = plan_.size() % shuffled_every == 1 && elements <= shuffled_elements_max;
+    const bool shuffled =
+        plan_.size() % shuffled_every == 1 && is_small_to_watch(value, *space_.op, *space_.kernel);
     const std::int64_t count =
         large ? std::min<std::int64_t>(1, options_.profile.schedules) : options_.profile.schedules;
     for (std::int64_t i = 0; i < count; ++i) {

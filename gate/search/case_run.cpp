@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "gate/cases/cost.h"
 #include "gate/search/schedules.h"
 
 namespace gate {
@@ -198,7 +199,12 @@ std::vector<Schedule> CaseRun::further_runs() const {
   const bool red = colour(verdict_.kind) == Colour::red;
   std::vector<Schedule> runs = siblings_;
   std::size_t least = is_repeat(case_) ? repeats_of_repeat : red ? 1 : 0;
-  if (red && context_.schedules_matter && !context_.briefly) least = schedules_of_red;
+  if (red && context_.schedules_matter && !context_.briefly) {
+    // Shuffles are watched, at many times the cost; the shrunk case gets them in any event.
+    const Target& target = context_.target;
+    const bool small = is_small_to_watch(case_, *target.op, *target.kernel);
+    least = small ? schedules_of_red : 1;
+  }
   if (!context_.has_schedules) {
     runs.assign(std::max(least, siblings_.size()), case_.schedule);
     return runs;

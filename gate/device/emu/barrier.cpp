@@ -34,11 +34,8 @@ int result_of(const BarrierState& barrier) {
 
 }  // namespace
 
-int Machine::barrier(BarrierKind kind, int predicate, gate_emu::Site site) {
-  if (image_->here->in_kernel == 0) {
-    fail(gate_emu::Ending::crash, "__syncthreads() outside a kernel", site);
-    return 0;
-  }
+/// A thread comes to the barrier; the thread that runs next. Its frame is gone when it waits.
+[[gnu::noinline]] Thread& Machine::arrive(BarrierKind kind, int predicate, gate_emu::Site site) {
   settle();
   Thread& self = *current_;
   Block& block = *self.block;
@@ -57,8 +54,16 @@ int Machine::barrier(BarrierKind kind, int predicate, gate_emu::Site site) {
   state.count += predicate != 0;
   block.warps[self.warp()].at_barrier |= 1u << self.lane();
   check_barrier(block);
-  give_way(self);
-  return state.result;
+  return successor(block);
+}
+
+int Machine::barrier(BarrierKind kind, int predicate, gate_emu::Site site) {
+  if (image_->here->in_kernel == 0) {
+    fail(gate_emu::Ending::crash, "__syncthreads() outside a kernel", site);
+    return 0;
+  }
+  give_way_to(arrive(kind, predicate, site));
+  return current_->block->barrier.result;
 }
 
 void Machine::check_barrier(Block& block) {

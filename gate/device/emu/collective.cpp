@@ -146,23 +146,15 @@ void compute_for_all(Warp& warp, CollectiveKind kind, unsigned arrived) {
 
 }  // namespace
 
-std::uint64_t Machine::collective(const Collective& what) {
-  if (image_->here->in_kernel == 0) {
-    fail(gate_emu::Ending::crash, "warp collective outside a kernel", what.site);
-    return 0;
-  }
+/// A lane meets the others; the thread that runs next. Its frame is gone when the lane waits.
+[[gnu::noinline]] Thread& Machine::meet(const Collective& what) {
   settle();
   Thread& self = *current_;
   Block& block = *self.block;
   Warp& warp = block.warps[self.warp()];
   const unsigned lane = self.lane(), bit = 1u << lane;
   const bool active = what.kind == CollectiveKind::active;
-  if (!active && (what.mask & bit) == 0) {
-    fail(gate_emu::Ending::barrier,
-         fmt::format("{} calls a collective whose mask {:#010x} does not name it", where(self),
-                     what.mask),
-         what.site);
-  }
+  if (!active && (what.mask & bit) == 0) not_named(self, what);
   self.site = what.site;
   warp.values[lane] = what.value;
   warp.parameters[lane] = what.parameter;
@@ -176,11 +168,26 @@ std::uint64_t Machine::collective(const Collective& what) {
   if (meeting == nullptr) meeting = &warp.meetings.emplace_back(Rendezvous{what.kind, mask, 0});
   meeting->arrived |= bit;
   if (!active) complete(block, self.warp(), *meeting);
-  give_way(self);
-  return warp.results[lane];
+  return successor(block);
 }
 
-/// Apart from collective(), whose frame stays on every waiting lane's stack.
+[[gnu::noinline, gnu::cold]] void Machine::not_named(const Thread& self, const Collective& what) {
+  fail(gate_emu::Ending::barrier,
+       fmt::format("{} calls a collective whose mask {:#010x} does not name it", where(self),
+                   what.mask),
+       what.site);
+}
+
+std::uint64_t Machine::collective(const Collective& what) {
+  if (image_->here->in_kernel == 0) {
+    fail(gate_emu::Ending::crash, "warp collective outside a kernel", what.site);
+    return 0;
+  }
+  give_way_to(meet(what));
+  const Thread& self = *current_;
+  return self.block->warps[self.warp()].results[self.lane()];
+}
+
 /// Ends the meeting if every lane named in its mask has come or exited.
 [[gnu::noinline]] bool Machine::complete(Block& block, unsigned w, Rendezvous& meeting) {
   Warp& warp = block.warps[w];

@@ -1,4 +1,6 @@
-// The jump, for x86-64 System V: callee-saved registers and the stack pointer.
+// The jump, for x86-64 System V: callee-saved registers and the stack pointer. It ends in a return,
+// not in a jump: nearly all fibers wait in the same calls, so the processor's return predictor is
+// right for them, and stays in step.
 // SPDX-License-Identifier: Apache-2.0
 #include "gate/device/emu/jump.h"
 
@@ -19,17 +21,16 @@ gate_emu_jump:
   movq %rbp, 0x30(%rsp)
   movq %rsp, %rax
   movq %rdi, %rsp
-  movq 0x38(%rsp), %r8
   movq 0x08(%rsp), %r12
   movq 0x10(%rsp), %r13
   movq 0x18(%rsp), %r14
   movq 0x20(%rsp), %r15
   movq 0x28(%rsp), %rbx
   movq 0x30(%rsp), %rbp
-  leaq 0x40(%rsp), %rsp
+  leaq 0x38(%rsp), %rsp
   movq %rsi, %rdx
   movq %rax, %rdi
-  jmp *%r8
+  ret
 .size gate_emu_jump,.-gate_emu_jump
 )");
 #endif

@@ -80,6 +80,9 @@ class Machine {
   Thread* choose(Block& block);
   unsigned pick(std::uint32_t set);
   void give_way(Thread& self);
+  Thread& successor(Block& block);
+  void give_way_to(Thread& next);
+  void start_fiber(Thread& thread);
   void switch_to(Thread& next, Thread* self);  // inline, in scheduler.cpp
   void start_threads(Thread& first);
   void make_current(Thread& thread);
@@ -95,6 +98,9 @@ class Machine {
   [[noreturn]] void report_stuck();
   [[noreturn]] void report_spin();
   // barrier.cpp, collective.cpp
+  Thread& arrive(gate_emu::BarrierKind kind, int predicate, gate_emu::Site site);
+  Thread& meet(const gate_emu::Collective& what);
+  void not_named(const Thread& self, const gate_emu::Collective& what);
   void release_barrier(Block& block);
   void check_barrier(Block& block);
   void check_meetings(Block& block, unsigned warp);

@@ -73,34 +73,39 @@ bool Machine::next_thread(Thread*& next) {
   if (watching_) watch_.begin_segment(thread);
 }
 
+[[gnu::noinline]] void Machine::start_fiber(Thread& thread) {
+  thread.stack = stacks_->take();
+  if (thread.stack.top == nullptr) {
+    fail(gate_emu::Ending::unsupported, "more threads wait at once than memory allows", {});
+  }
+  thread.context = make_fcontext(thread.stack.top, thread.stack.bytes, &Machine::fiber_main);
+}
+
 [[gnu::always_inline]] inline void Machine::switch_to(Thread& next, Thread* self) {
   make_current(next);
-  if (next.context == nullptr) {
-    next.stack = stacks_->take();
-    if (next.stack.top == nullptr) {
-      fail(gate_emu::Ending::unsupported, "more threads wait at once than memory allows", {});
-    }
-    next.context = make_fcontext(next.stack.top, next.stack.bytes, &Machine::fiber_main);
-  }
+  if (next.context == nullptr) start_fiber(next);
   const transfer_t back = jump(next.context, self);
   if (back.data != nullptr) static_cast<Thread*>(back.data)->context = back.fctx;
 }
 
 void Machine::start_threads(Thread& first) { switch_to(first, &main_); }
 
-void Machine::give_way(Thread& self) {
+Thread& Machine::successor(Block& block) {
+  if (block.ready_warps != 0) return *choose(block);
   Thread* next = nullptr;
-  if (Block& block = *self.block; block.ready_warps != 0) {
-    next = choose(block);
-  } else {
-    check(next_thread(next), "a thread that waits is not the last one");
-  }
-  if (next == &self) {
-    make_current(self);
+  check(next_thread(next), "a thread that waits is not the last one");
+  return *next;
+}
+
+void Machine::give_way_to(Thread& next) {
+  if (&next == current_) {
+    make_current(next);
     return;
   }
-  switch_to(*next, &self);
+  switch_to(next, current_);
 }
+
+void Machine::give_way(Thread& self) { give_way_to(successor(*self.block)); }
 
 void Machine::fiber_main(transfer_t from) {
   if (from.data != nullptr) static_cast<Thread*>(from.data)->context = from.fctx;
