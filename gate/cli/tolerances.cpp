@@ -33,6 +33,7 @@ int init_tolerances(const std::vector<std::string>& paths, const Invocation& inv
   const Result<Catalogue> catalogue = open_catalogue({paths.begin(), paths.end()}, false);
   if (!catalogue) return report_failure(catalogue.failure(), invocation.err);
   const Config& config = catalogue->config;
+  bool wrote = false;
   for (const OpSchema& op : catalogue->ops) {
     ToleranceTable table{op.name, config.root / config.tolerances / (op.name + ".toml"), {}};
     if (const auto at = catalogue->tolerances.find(op.name); at != catalogue->tolerances.end()) {
@@ -47,7 +48,14 @@ int init_tolerances(const std::vector<std::string>& paths, const Invocation& inv
     if (table.rows.size() == rows) continue;
     const Result<Done> written = write_output("tolerances init", table.file, to_toml(table));
     if (!written) return report_failure(written.failure(), invocation.err);
+    wrote = true;
   }
+  if (wrote) return 0;
+  invocation.out
+      << (catalogue->kernels.empty()
+              ? "nothing to write: no kernel implements a column yet (`gate init` writes "
+                "a kernel's toml)\n"
+              : "nothing to write: every column that a kernel implements has its row\n");
   return 0;
 }
 

@@ -18,6 +18,10 @@ void compare_ops(const OpSchema& base, const OpSchema& head, SidedFile& file);
 void compare_references(const OpSchema& base, const OpSchema& head, PolicySides& sides);
 /// What a kernel toml says beside source, defines, entry, launch and workspace.
 void compare_kernels(const KernelSpec& base, const KernelSpec& head, SidedFile& file);
+/// A source that the base checks and that stays behind, with none of the head's kernels to its
+/// name.
+void compare_sources(const KernelSpec& base, const KernelSpec& head,
+                     const std::vector<KernelSpec>& heads, SidedFile& file);
 void compare_tolerances(const Tolerance& base, const Tolerance& head, const std::string& column,
                         SidedFile& file);
 void compare_seeds(const Seed& base, const Seed& head, SidedFile& file);

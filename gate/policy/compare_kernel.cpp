@@ -92,6 +92,20 @@ void compare_kernels(const KernelSpec& base, const KernelSpec& head, SidedFile& 
   }
 }
 
+void compare_sources(const KernelSpec& base, const KernelSpec& head,
+                     const std::vector<KernelSpec>& heads, SidedFile& file) {
+  const std::filesystem::path left = head.source.parent_path() / base.source.filename();
+  std::error_code error;
+  if (left == head.source || !std::filesystem::exists(left, error)) return;
+  const bool named = std::any_of(heads.begin(), heads.end(),
+                                 [&](const KernelSpec& kernel) { return kernel.source == left; });
+  if (named) return;
+  const std::string name = left.filename().string();
+  file.loosening(fmt::format("the source is {} now; {} is still there, and no kernel names it",
+                             head.source.filename().string(), name),
+                 "whatever is wrong in " + name + "; delete it, or keep a kernel for it", "source");
+}
+
 void compare_tolerances(const Tolerance& base, const Tolerance& head, const std::string& column,
                         SidedFile& file) {
   const std::string place = "[" + column + "]";

@@ -126,25 +126,10 @@ class Merge {
       compare_expectations_of_new(kernel, file);
     } else {
       compare_kernels(*base, head, file);
-      note_left_source(*base, head, file);
+      compare_sources(*base, head, input_.head.kernels, file);
       keep_policy(*base, kernel);
     }
     result_.kernels.push_back(std::move(kernel));
-  }
-
-  /// A source that the base checks and that stays behind, with no kernel to its name.
-  void note_left_source(const KernelSpec& base, const KernelSpec& head, SidedFile& file) {
-    const fs::path left = head.source.parent_path() / base.source.filename();
-    std::error_code error;
-    if (left == head.source || !fs::exists(left, error)) return;
-    for (const KernelSpec& kernel : input_.head.kernels) {
-      if (kernel.source == left) return;
-    }
-    const std::string name = left.filename().string();
-    file.loosening(fmt::format("the source is {} now; {} is still there, and no kernel names it",
-                               head.source.filename().string(), name),
-                   "whatever is wrong in " + name + "; delete it, or keep a kernel for it",
-                   "source");
   }
 
   /// A new kernel has no right to be wrong.
