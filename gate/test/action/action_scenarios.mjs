@@ -68,12 +68,19 @@ function checkContainer(machine) {
 
 /// A bug that the base has, and a second one beside it.
 async function knownBugs() {
-  // A base that has the bug, with a seed that says known.
+  // Main has the bug; that it is known is policy: a pull request says so with the label.
   site.branch('known-base');
   sample.addBadKernel();
+  site.push('main', 'A bug');
+  site.branch('accepted');
   execFileSync(gate, ['seeds', 'accept', seedFile, '--root', sample.folder, '--status', 'known',
     '--reason', 'being rewritten', '--owner', 'someone', '--expires', '2099-01-01']);
-  site.push('main', 'A known bug');
+  site.push('accepted', 'Live with it for a while');
+  at = await pull('a seed that says known, with the label', 6, 'accepted',
+    { labels: ['gate-policy-approved'] });
+  expect(at.code === 0 && !at.red, 'a maintainer lets a bug of main be known', at.log);
+  expect(site.merge(6, required).status === 200, 'and it is merged');
+
   site.branch('readme');
   sample.write('README.md', '# Kernels, documented\n');
   site.push('readme', 'Documentation');

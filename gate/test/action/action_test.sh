@@ -14,12 +14,14 @@ fresh_folder "$build/action-run"
 cd "$build/action-tests"
 code=0
 part=${2:-all}   # people or policy: only that part
+transcript=$build/action-transcript.md
+rm -f "$transcript"
 if [ "$part" != policy ]; then
   node action_scenarios.mjs "$root" "$build/gate" "$build/action-run/people" "$sandbox" \
-    "$inputs" "$build/action-transcript.md" || code=1
+    "$inputs" "$transcript" || code=1
 fi
 if [ "$part" != people ]; then
   node policy_scenarios.mjs "$root" "$build/gate" "$build/action-run/policy" "$sandbox" \
-    "$inputs" || code=1
+    "$inputs" "$transcript" || code=1
 fi
 exit $code

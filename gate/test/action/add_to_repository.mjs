@@ -3,7 +3,7 @@
 // Writes the transcript that is committed. Arguments: source tree, gate program, folder,
 // sandbox, inputs.
 // SPDX-License-Identifier: Apache-2.0
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, finish, leg, Stage } from './scenario.mjs';
@@ -58,40 +58,35 @@ function merge(number) {
   return answer.status;
 }
 
-const op = path.join(source, 'testcases/softmax');
-const kernel = 'kernels/softmax/kernels/my_softmax.cu';
-const copy = (from, to) => {
-  mkdirSync(path.dirname(path.join(here, to)), { recursive: true });
-  cpSync(from, path.join(here, to));
-};
+const kernel = 'kernels/my_softmax.cu';
+const workflow = '.github/workflows/illusion-gate.yml';
+mkdirSync(path.join(here, 'kernels'));
+cpSync(path.join(source, 'gate/test/integration/newcomer/row_softmax.cu'),
+  path.join(here, kernel));
 
 tell('# From an empty repository to a refused merge', '',
   'Made by `gate/test/action/add_to_repository_test.sh`, which types the commands below for real;',
   'pull requests, comments and the required check are played by a local site, the workflow by a',
-  `small local runner, kernels run in sandbox: ${sandbox}.`, '', '## Files', '');
-writeFileSync(path.join(here, 'gate.toml'),
-  '[paths]\nops = ["kernels"]\ntolerances = "tolerances"\nseeds = "seeds"\n');
-type('cat gate.toml');
-copy(path.join(op, 'op.toml'), 'kernels/softmax/op.toml');
-copy(path.join(op, 'reference.cpp'), 'kernels/softmax/reference.cpp');
-copy(path.join(op, 'kernels/softmax_cuda.cu'), kernel);
-writeFileSync(path.join(here, 'kernels/softmax/kernels/my_softmax.toml'), readFileSync(
-  path.join(op, 'kernels/softmax_cuda.toml'), 'utf8').replace('softmax_cuda.cu', 'my_softmax.cu')
-  .replace(/corpus = .*\n/, '').replace(/\[expect\][^]*$/, '').replace(/^#.*\n/gm, '')
-  .replace(/^(f16|bf16) .*\n/gm, ''));
-type('cat kernels/softmax/kernels/my_softmax.toml', 20);
-expect(type('gate tolerances init kernels').status === 0, 'tolerances are written');
-copy(path.join(source, '.github/workflow-examples/smallest.yml'),
-  '.github/workflows/illusion-gate.yml');
+  `small local runner, kernels run in sandbox: ${sandbox}. The base image is a local one here.`, '',
+  '## Kernels and how to call them', '');
+type('find . -type f -not -path "./.git/*"');
+expect(type(`gate init ${kernel}`).status === 0, 'gate init knows the op');
+type('cat kernels/my_softmax.toml', 24);
+expect(type('gate run kernels --device emu').status === 0, 'the kernel is clean');
+tell('## The workflow', '');
+type(`mkdir -p .github/workflows && ${
+  ''}cp ${source}/.github/workflow-examples/smallest.yml ${workflow}`);
+type(`sed -i "s/@0\\{40\\}.*/@$(git -C ${source} rev-parse HEAD)/" ${workflow}`);
+expect(type(`grep -n 'illusion-gate@[0-9a-f]\\{40\\}$' ${workflow}`).status === 0,
+  'the pin is filled in');
 type('find . -type f -not -path "./.git/*" | sort');
-expect(type('gate run kernels --device emu --cases 24').status === 0, 'the kernel is clean');
 site.push('main', 'Kernels and the gate');
 tell('Committed and pushed to main; the check `illusion gate` is required there.', '',
   '## A pull request with a faster kernel', '');
 
 site.branch('faster');
-cpSync(path.join(op, 'kernels/softmax_cuda_buggy.cu'), path.join(here, kernel));
-site.push('faster', 'A faster softmax');
+type(`sed -i 's/expf(in\\[i\\] - top)/expf(in[i])/; /fmaxf/d' ${kernel}`);
+site.push('faster', 'A faster softmax: nobody needs the maximum');
 let at = await pull(1, 'faster');
 expect(at.run.results.gate.result === 'failure', 'the bug is found', at.log);
 expect(merge(1) === 405, 'the merge is refused');
@@ -109,10 +104,8 @@ tell('```', '$ gate replay ig1:…', ...(replayed.stdout + replayed.stderr).trim
 expect(replayed.status === 1, 'the token reproduces the finding', replayed.stderr);
 
 tell('## The fix', '');
-cpSync(path.join(op, 'kernels/softmax_cuda.cu'), path.join(here, kernel));
-execFileSync('bash', ['-c', `echo '// Pad lanes hold minus infinity.' >>${kernel}`],
-  { cwd: here });
-site.push('faster', 'Pad lanes hold minus infinity');
+type(`git checkout -q main -- ${kernel} && echo '// The maximum is needed.' >>${kernel}`);
+site.push('faster', 'The maximum is needed after all');
 at = await pull(1, 'faster');
 expect(at.run.results.gate.result === 'success', 'the fix is green', at.log);
 expect(stage.comments(1).length === 1 && stage.comments(1)[0].edits === 1,

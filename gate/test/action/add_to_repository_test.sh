@@ -9,7 +9,8 @@ source "$(dirname "$0")/packages.sh"
 source "$here/sandbox.sh"
 install_packages "$build/action-tests"
 choose_sandbox "$build"
-fresh_folder "$build/add-run"
+run=$(mktemp -d)   # not below this tree: its gate.toml would be the user's
+trap 'rm -rf "$run"' EXIT
 cd "$build/action-tests"
-node add_to_repository.mjs "$root" "$build/gate" "$build/add-run" "$sandbox" "$inputs" \
+node add_to_repository.mjs "$root" "$build/gate" "$run/site" "$sandbox" "$inputs" \
   "$build/add_to_repository.md"

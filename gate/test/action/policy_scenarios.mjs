@@ -1,7 +1,7 @@
 // Pull requests that try to lower what the gate demands of them, through the Action's own steps:
 // red each, with a message that names the file and what it would have excused; and changes that do
 // not, which are judged by their kernels. Arguments: source tree, gate program, folder of this run,
-// sandbox, further inputs (JSON).
+// sandbox, further inputs (JSON), transcript file to add to.
 // SPDX-License-Identifier: Apache-2.0
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync }
@@ -11,7 +11,9 @@ import { accept, bad, good, hostile, layOut } from './policy_repository.mjs';
 import { expect, finish, leg, Stage } from './scenario.mjs';
 import { git } from './workflow.mjs';
 
-const [source, gate, root, sandbox, inputs] = process.argv.slice(2);
+const [source, gate, root, sandbox, inputs, transcriptFile] = process.argv.slice(2);
+const table = ['## What a pull request cannot decide about itself', '',
+  '| the pull request changes | exit code | says |', '|---|--:|---|'];
 const engine = Object.fromEntries(['CONTAINERS_CONF', 'CONTAINERS_STORAGE_CONF',
   'BUILDAH_ISOLATION'].filter((name) => process.env[name])
   .map((name) => [name, process.env[name]]));
@@ -140,6 +142,7 @@ async function pull({ title, branch, code, said, labels = [] }) {
   const it = leg(run, 'gate');
   const got = Number(/verdict: \w+ \(exit code (\d+)\)/.exec(it.log)?.[1] ?? -1);
   console.log(`${title}: exit code ${got}, ${run.seconds} s`);
+  table.push(`| ${title} | ${got} | ${said.replaceAll('|', '\\|')} |`);
   expect(got === code, `${title}: exit code ${code}`, it.log);
   expect(it.log.includes(said), `${title}: says "${said}"`, it.log);
   // Markdown is escaped with backslashes, and with blanks of no width.
@@ -201,4 +204,5 @@ it = await attempt('a submodule of the base', () => {
 }, 3, 'its folder kernels is empty: a submodule?');
 
 stage.close();
+if (transcriptFile) writeFileSync(transcriptFile, `${table.join('\n')}\n`, { flag: 'a' });
 finish();
