@@ -142,7 +142,7 @@ void read_domain(KernelReading& reading, TableReader& root) {
 void mine(KernelSpec& kernel) {
   std::vector<std::int64_t>& tiles = kernel.mined_tiles;
   const std::string extension = source_kind(kernel);
-  if (extension == ".cu" || extension == ".cpp" || extension == ".py") {
+  if (extension == ".cu" || extension == ".cpp" || extension == ".py" || extension == ".ptx") {
     if (const auto source = read_file(kernel.source)) {
       for (const MinedTile& tile : mine_tiles(*source)) tiles.push_back(tile.value);
     }

@@ -219,6 +219,7 @@ bool looks_like_python(std::string_view source) {
 }  // namespace
 
 std::vector<MinedTile> mine_tiles(std::string_view source) {
+  if (looks_like_ptx(source)) return mine_ptx_tiles(source);
   return Miner(source, looks_like_python(source)).take();
 }
 

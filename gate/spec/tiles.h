@@ -25,4 +25,9 @@ struct MinedTile {
 /// Works on tokens, so any text is fine; comments and strings are skipped.
 std::vector<MinedTile> mine_tiles(std::string_view source);
 
+/// Of PTX: .maxntid and .reqntid, shared arrays, immediates of index arithmetic; mine_tiles calls
+/// it.
+bool looks_like_ptx(std::string_view source);
+std::vector<MinedTile> mine_ptx_tiles(std::string_view source);
+
 }  // namespace gate

@@ -164,9 +164,8 @@ def describe(source):
         try:
             probes, step = run_probes(problem, names)
         except Malformed:
-            moving = axes_by_inputs(problem, names)
-            probes, step = run_probes(problem, moving)
-            names = moving
+            names = moving_sizes(problem, names)
+            probes, step = run_probes(problem, names)
         axes = axes_of(probes, names)
         if set(axes) != set(names):
             probes, step = run_probes(problem, axes)
@@ -183,7 +182,22 @@ def describe(source):
         return {"missing": error.name}
 
 
-def axes_by_inputs(problem, names):
+def moving_sizes(problem, names):
+    """Sizes of inputs, and those of weights and outputs that can move with them."""
+    moving = sizes_of_inputs(problem, names)
+    for name in names:
+        if name in moving:
+            continue
+        try:
+            probes, _ = run_probes(problem, [*moving, name])
+        except Malformed:   # a window, a group, the number of a dimension
+            continue
+        if name in axes_of(probes, [*moving, name]):
+            moving.append(name)
+    return moving
+
+
+def sizes_of_inputs(problem, names):
     """Sizes that move an input, one at a time; the others may be windows, groups or flags."""
     moving = []
     for name in names:

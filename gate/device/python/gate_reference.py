@@ -99,7 +99,7 @@ class TorchSide:
     def result(self, value):
         value = self.torch.as_tensor(value).detach()
         value = value.double() if value.is_floating_point() else value
-        return value.resolve_conj().contiguous().numpy()
+        return value.cpu().contiguous().numpy()
 
 
 class Reference:

@@ -43,6 +43,11 @@ expect 0 "1 clean" "$gate" run 23_Softmax_numpy.toml --cases 24
 expect 0 "new op       gated_pairs: unmodelled" "$gate" init 12_Gated_Pairs.py
 says "kept         groups = 4 (line 6), gain = 3 (line 7)"
 says "b            [features * 2, batch] f32"
+expect 0 "new op       pick_sum: unmodelled" "$gate" init 61_Pick_Sum.py
+says "axes         batch = 64 (line 4), features = 4096 (line 5), hidden = 8192 (line 6)"
+says "kept         axis = 1 (line 7)"
+says "y            [batch, hidden] f32"
+expect 0 "1 clean" "$gate" run testcases/pick_sum --cases 8
 expect 0 "gated_pairs (likely)" "$gate" init gated_pairs_new.py
 expect 0 "1 clean" "$gate" run testcases/gated_pairs/kernels/12_Gated_Pairs.toml --cases 24
 expect 1 "columns 128.." "$gate" run testcases/gated_pairs/kernels/gated_pairs_new.toml --cases 24

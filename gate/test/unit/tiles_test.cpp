@@ -70,5 +70,19 @@ TEST(tiles, unfinished_text_is_fine) {
   }
 }
 
+TEST(tiles, of_ptx) {
+  const auto tiles = mine_tiles(
+      ".version 7.8\n.target sm_90\n.visible .entry softmax(.param .u64 p)\n.maxntid 192, 1, 1\n{\n"
+      " .shared .align 4 .b8 sums[1152];   // 288 floats\n"
+      " shl.b32 \t%r3, %r1, 7;\n and.b32 %r4, %r1, 31;\n and.b32 %r4, %r1, 12;\n"
+      " mad.lo.s32 %r5, %r2, 96, %r1;\n add.s32 %r6, %r5, 77;\n rem.s32 %r7, %r6, %r1;\n}\n");
+  std::vector<std::string> found;
+  for (const MinedTile& tile : tiles) {
+    found.push_back(std::to_string(tile.value) + ":" + std::to_string(tile.line));
+  }
+  EXPECT_EQ(found, (std::vector<std::string>{"32:8", "96:10", "128:7", "192:4", "288:6"}));
+  EXPECT_EQ(tiles[1].text, "mad.lo.s32 %r5, %r2, 96, %r1");
+}
+
 }  // namespace
 }  // namespace gate
