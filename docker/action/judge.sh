@@ -132,8 +132,8 @@ elif [ "$GATE_COMMAND" = run ] && [ "$GATE_SHARDS" -gt 1 ]; then
   excusable=" 4 "
 fi
 case "$excusable" in *" $run_code "*) run_code=$merged ;; esac
-if [ "$GATE_COMMAND" = run ] && [ "$run_code" != "$merged" ]; then
-  note "the run ended with $run_code, its results say $merged: the worse counts"
+if [ "$GATE_COMMAND" = run ] && [ "$run_code" != 0 ] && [ "$merged" = 0 ]; then
+  note "the run ended with $run_code, its results with $merged: the worse counts"
 fi
 if [ "$GATE_FAIL_ON" = never ] && [ "$run_code" = 3 ]; then run_code=0; fi
 worse "$run_code" "$merged" >"$folder/code"

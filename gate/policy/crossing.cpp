@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gate/policy/crossing.h"
 
+#include "gate/base/runtime.h"
 #include "gate/worker/builder.h"
 
 namespace gate {
@@ -19,9 +20,12 @@ bool is_below(const fs::path& path, const fs::path& root) {
   return !root.empty() && !relative.empty() && *relative.begin() != "..";
 }
 
-/// Of two nested roots the inner one has the file.
+/// Of two nested roots the inner one has the file; what the gate itself brings is on neither side.
 bool is_of_other(const fs::path& file, const SideRoots& roots) {
   const fs::path path = whole(file), own = whole(roots.own), other = whole(roots.other);
+  for (const fs::path& ours : {runtime_folder(), cache_folder()}) {
+    if (!ours.empty() && is_below(path, whole(ours))) return false;
+  }
   const bool inner = is_below(path, own) && is_below(own, other);
   return is_below(path, other) && !inner;
 }

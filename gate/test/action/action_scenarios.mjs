@@ -39,6 +39,8 @@ async function pull(title, number, branch, options = {}) {
   const foreign = it.machine.commands.filter((each) => !['error', 'notice'].includes(each.name));
   expect(foreign.length === 0, `${title}: only commands of ours`, JSON.stringify(foreign));
   expect(!it.log.includes(site.token), `${title}: no token in the log`);
+  const command = it.machine.log.find((line) => line.startsWith('illusion gate: command: ')) ?? '';
+  expect(!/GITHUB|TOKEN/i.test(command), `${title}: no token where kernels run`, command);
   return { ...it, run, red: run.results.gate.result !== 'success',
     code: Number(/verdict: \w+ \(exit code (\d+)\)/.exec(it.log)?.[1] ?? -1) };
 }
