@@ -1,5 +1,7 @@
 """Tensors of a slot as NumPy or PyTorch arrays: real views, with fresh memory poisoned."""
 # SPDX-License-Identifier: Apache-2.0
+import ast
+import os
 
 
 class Refused(Exception):
@@ -8,6 +10,26 @@ class Refused(Exception):
     def __init__(self, kind, text):
         super().__init__(text)
         self.kind, self.text = kind, text
+
+
+def wants_torch(source, seen=None):
+    """Whether a file, or a neighbour that it imports, uses PyTorch or Triton. Asked of the text:
+    the worker itself has PyTorch loaded where there is a GPU."""
+    seen = set() if seen is None else seen
+    seen.add(source)
+    with open(source, encoding="utf-8") as file:
+        tree = ast.parse(file.read(), source)
+    names = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            names.update(alias.name.split(".")[0] for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            names.add(node.module.split(".")[0])
+    if names & {"torch", "triton"}:
+        return True
+    neighbours = [os.path.join(os.path.dirname(source), name + ".py") for name in sorted(names)]
+    return any(os.path.isfile(file) and file not in seen and wants_torch(file, seen)
+               for file in neighbours)
 
 
 class NumpyArrays:

@@ -3,7 +3,7 @@ limits of the fallback rule, 4·max(|y_lp − y|, u_out·|y|) + 3·rms(y_lp − 
 # SPDX-License-Identifier: Apache-2.0
 import inspect
 
-from arrays import Refused
+from arrays import Refused, wants_torch
 from gate_problem import Problem, torch_in_fp64
 
 NUMPY_FLOATS = {"f64": "float64", "f32": "float32", "f16": "float16"}
@@ -107,8 +107,7 @@ class Reference:
     problem with its Model, whose module-level sizes are the axes."""
 
     def __init__(self, module, source):
-        import sys
-        self.side = TorchSide() if "torch" in sys.modules else NumpySide()
+        self.side = TorchSide() if wants_torch(source) else NumpySide()
         self.function = getattr(module, "reference", None) or getattr(module, "run", None)
         self.problem = None
         if self.function is None and hasattr(module, "Model"):

@@ -17,8 +17,8 @@ import sys
 import time
 import traceback
 
-sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from arrays import NumpyArrays, Refused, TorchArrays  # -I leaves our folder out of the path
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))  # -I leaves our folder out
+from arrays import NumpyArrays, Refused, TorchArrays, wants_torch
 from expressions import evaluate
 from gate_model import Model, load_weights
 from gate_describe import describe
@@ -90,8 +90,7 @@ class Kernel:
         if special == REFERENCE_ENTRY:
             self.reference = Reference(module, source)
             return
-        self.arrays = TorchArrays() if "torch" in sys.modules or "triton" in sys.modules \
-            else NumpyArrays()
+        self.arrays = TorchArrays() if wants_torch(source) else NumpyArrays()
         self.steps = []
         for step in load["launch"]:
             entry = getattr(module, step["entry"], None)

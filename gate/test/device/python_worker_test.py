@@ -89,6 +89,17 @@ worker.enter_scratch("/some/where/image-7")
 print(os.getcwd(), os.environ["TRITON_CACHE_DIR"], os.path.exists("ext/lock"))
 """
 
+    def test_pytorch_is_for_sources_that_use_it_whatever_the_worker_has_loaded(self):
+        with tempfile.TemporaryDirectory() as folder:
+            for name, text in (("plain", "import numpy as np\nimport far\n"),
+                               ("direct", "def f(x):\n    from torch.nn import functional as F\n"),
+                               ("near", "import helper, near\n"),
+                               ("helper", "import triton.language as tl\n")):
+                pathlib.Path(folder, name + ".py").write_text(text)
+            wants = {name: arrays.wants_torch(os.path.join(folder, name + ".py"))
+                     for name in ("plain", "direct", "near")}
+        self.assertEqual(wants, {"plain": False, "direct": True, "near": True})
+
     def test_kernels_have_folders_of_their_own_and_locks_of_the_dead_are_gone(self):
         with tempfile.TemporaryDirectory() as folder:
             lock = pathlib.Path(folder) / "image-7" / "ext" / "lock"
