@@ -11,6 +11,7 @@
 #include <ostream>
 #include <thread>
 
+#include "gate/base/files.h"
 #include "gate/base/random.h"
 #include "gate/base/text.h"
 #include "gate/cli/arguments.h"
@@ -185,6 +186,13 @@ Tolerance proposed_row(const Row& row, const Calibration& result, const std::str
   return proposed;
 }
 
+/// The licence line of a file, if it has one: it stays.
+std::string licence_of(const std::filesystem::path& file) {
+  const Result<std::string> text = read_file(file);
+  if (!text || !text->starts_with("# SPDX-License-Identifier:")) return {};
+  return text->substr(0, text->find('\n')) + "\n";
+}
+
 Result<Done> write_rows(Catalogue& catalogue, const std::vector<Row>& rows,
                         const std::vector<Calibration>& results, const std::string& reason) {
   std::map<std::string, bool> changed;
@@ -196,7 +204,8 @@ Result<Done> write_rows(Catalogue& catalogue, const std::vector<Row>& rows,
   }
   for (const auto& [op, yes] : changed) {
     const ToleranceTable& table = catalogue.tolerances.at(op);
-    const Result<Done> written = write_output("calibrate --write", table.file, to_toml(table));
+    const Result<Done> written =
+        write_output("calibrate --write", table.file, licence_of(table.file) + to_toml(table));
     if (!written) return written.failure();
   }
   return Done{};

@@ -250,6 +250,7 @@ ReportRow make_row(const SelectedTarget& selected, TargetResult result, const st
   row.unjudgeable = result.unjudgeable;
   row.largest_ratio = result.largest_ratio;
   row.c = target.tolerance.c;
+  row.tolerance = target.tolerance.exact ? "exact" : target.tolerance.origin;
   row.illusion_rule_passed = result.illusion_rule_passed;
   row.strategies = result.checked_by_strategy;
   row.not_shown = not_shown(result);

@@ -111,8 +111,9 @@ void compare_floats(Comparison& result, const Reader& reader, const ExpectedTens
       continue;  // what fails says nothing of c
     }
     if (element.rejects_zero) ++result.discriminating;
+    // Nor does what matched by another rule, as what saturated.
     const bool measures =
-        !rule.exact && envelope > 0 && std::isfinite(value) && std::isfinite(element.got);
+        !rule.exact && envelope > 0 && std::abs(element.got - value) <= element.limit;
     if (!measures) continue;
     const double beyond = std::abs(element.got - value) - rule.unit * std::abs(value) - rule.floor;
     if (!(beyond > 0)) continue;

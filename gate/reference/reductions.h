@@ -81,6 +81,26 @@ struct DeviationSums {
   double squares = 0, magnitudes = 0, from_mean = 0;
 };
 
+/// What running moments lose on this very row in f32: they are rounded at every step, and where few
+/// values differ, to the same side.
+struct RunningLoss {
+  double mean = 0, variance = 0;
+};
+template <class Row>
+RunningLoss running_loss(const Row& row, double mean, double variance) {
+  const auto n = static_cast<std::int64_t>(row.size());
+  float running = 0, squares = 0;
+  for (std::int64_t i = 0; i < n; ++i) {
+    const auto x = static_cast<float>(value_of(row[i]));
+    const float off = x - running;
+    running += off / static_cast<float>(i + 1);
+    squares += off * (x - running);
+  }
+  const RunningLoss loss{std::abs(running - mean),
+                         std::abs(squares / static_cast<double>(n) - variance)};
+  return std::isfinite(loss.mean + loss.variance) ? loss : RunningLoss();
+}
+
 /// Mean and inverse deviation (biased variance) of a row; y = (x - mean) * scale. Admits two-pass
 /// and Welford, rejects variances whose error grows with the square of the condition number.
 template <ReferenceScalar S, class Row>
@@ -114,7 +134,11 @@ Moments<S> moments(const Context<S>& c, const Row& row, double eps) {
     const double spread = sum_error(a, false, n, square).bound(a, false);
     // Means of denormal rows are rounded to the denormal grid, by running means at every step.
     const double grid = accumulation(a, count) / a.unit * a.underflow + a.flush;
-    const double mean_error = (summed + 2 * a.unit * magnitude + errors) / count + grid;
+    // Other running orders drift alike: twice the measured loss.
+    const RunningLoss running =
+        a.unit == 0x1p-24 ? running_loss(row, mean, variance) : RunningLoss();
+    const double mean_error = std::max((summed + 2 * a.unit * magnitude + errors) / count + grid,
+                                       2 * running.mean + errors / count);
     const double factor = squares > 0 ? spread / squares : accumulation(a, count);
     double crossed = 0, squared = 0;
     for (std::int64_t i = 0; i < n; ++i) {
@@ -123,9 +147,10 @@ Moments<S> moments(const Context<S>& c, const Row& row, double eps) {
       squared += off * off;
     }
     const double whole = variance + eps;
-    const double condition = std::sqrt((mean * mean + variance) / whole);
-    const double relative = (factor + 6 * a.unit) * condition * variance / whole +
-                            ((crossed + squared) / count + 2 * a.underflow) / whole;
+    const double condition = std::max(1.0, std::sqrt((mean * mean + variance) / whole));
+    const double closed = (factor + 6 * a.unit) * condition * variance / whole +
+                          ((crossed + squared) / count + 2 * a.underflow) / whole;
+    const double relative = std::max(closed, 2 * running.variance / whole);
     const bool in_range = !(squares > a.largest || magnitude > a.largest);
     Tracked scale = inverse_root<S>(a, {whole, relative, eps, 3});
     if (!std::isfinite(whole)) return {Tracked{mean, 0, &a}, scale};

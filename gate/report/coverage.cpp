@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "gate/base/text.h"
 #include "gate/report/report.h"
@@ -66,6 +67,26 @@ void add_slack(const Report& report, std::vector<std::string>& lines) {
       join(parts, ", "));
 }
 
+/// Rows whose multiplier nobody has measured on correct kernels of different algorithms.
+void add_tolerances(const Report& report, std::vector<std::string>& lines) {
+  std::set<std::string> columns;
+  std::size_t rows = 0;
+  for (const ReportRow& row : report.rows) {
+    if (row.tolerance != "default") continue;
+    ++rows;
+    columns.insert(clean_text(row.op + " " + row.column, 100));
+  }
+  if (rows == 0) return;
+  constexpr std::size_t named_max = 12;
+  const std::size_t more = columns.size() - std::min(columns.size(), named_max);
+  std::vector<std::string> named(columns.begin(), columns.end());
+  named.resize(columns.size() - more);
+  lines.push_back(
+      fmt::format("{} of {} row{} judged by default tolerances, not calibrated ones: {}{}", rows,
+                  report.rows.size(), report.rows.size() == 1 ? " is" : "s are", join(named, ", "),
+                  more > 0 ? fmt::format(" and {} more", more) : ""));
+}
+
 void add_unjudgeable(const Report& report, std::vector<std::string>& lines) {
   std::int64_t elements = 0, unjudgeable = 0;
   for (const ReportRow& row : report.rows) {
@@ -111,6 +132,7 @@ std::vector<std::string> coverage_lines(const Report& report) {
   std::vector<std::string> lines;
   add_devices(report, lines);
   add_slack(report, lines);
+  add_tolerances(report, lines);
   add_unjudgeable(report, lines);
   return lines;
 }

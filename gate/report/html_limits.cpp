@@ -51,6 +51,14 @@ std::string slack_html(const Coverage& coverage) {
       slack.median, slack.tightest, slack.loosest, slack.cases);
 }
 
+std::string tolerance_text(const ReportRow& row) {
+  if (row.tolerance.empty()) return {};
+  if (row.tolerance == "exact") return "exact: any difference is a failure";
+  const bool measured = row.tolerance == "calibrated";
+  return fmt::format("c = {:g}, {}; largest ratio of this run {:.3g}", row.c,
+                     measured ? "calibrated" : "default: not calibrated", row.largest_ratio);
+}
+
 std::string row_limits(const ReportRow& row) {
   const Coverage& coverage = row.coverage;
   const std::int64_t failed = failed_cases(row);
@@ -67,6 +75,7 @@ std::string row_limits(const ReportRow& row) {
                                    failed, row.cases, 100 * failure_rate_bound(failed, row.cases)));
   }
   text += html_field("null kernels", nulls_html(coverage));
+  text += html_field("tolerance", html_escaped(tolerance_text(row)));
   text += html_field("slack", slack_html(coverage));
   if (coverage.unjudgeable_elements > 0) {
     text += html_field(

@@ -78,6 +78,7 @@ Json row_json(const ReportRow& row) {
       {"unjudgeable", row.unjudgeable},
       {"largest_ratio", number(row.largest_ratio)},
       {"c", number(row.c)},
+      {"tolerance", json_text(row.tolerance)},
       {"corpus", json_text(row.corpus)},
       {"author", json_text(row.author)},
       {"not_shown", texts(row.not_shown)},

@@ -158,6 +158,7 @@ ReportRow read_row(StrictObject object) {
   row.unjudgeable = object.integer("unjudgeable");
   row.largest_ratio = object.number("largest_ratio");
   row.c = object.number("c");
+  row.tolerance = object.text("tolerance");
   row.corpus = object.text("corpus");
   row.author = object.text("author");
   row.not_shown = object.texts("not_shown");

@@ -40,6 +40,7 @@ struct ReportRow {                     // a (kernel, column)
   std::int64_t cases_to_first_finding = 0;   // 0: none
   std::int64_t non_discriminating = 0, unjudgeable = 0;
   double largest_ratio = 0, c = 0;
+  std::string tolerance;               // of c: exact, default (not calibrated) or calibrated
   std::vector<FixedShapeResult> fixed_shape;
   bool illusion_rule_passed = false;   // KernelBench current, randn or uniform01
   std::vector<Finding> findings;

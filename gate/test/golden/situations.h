@@ -77,6 +77,7 @@ inline ReportRow sample_row(const std::string& kernel, Class klass, Kind kind) {
   row.cases = 24;
   row.planned = 24;
   row.c = 1;
+  row.tolerance = "default";
   row.largest_ratio = 0.375;
   row.seconds = 1.5;
   row.strategies = {{"boundary", 12}, {"exact", 12}};

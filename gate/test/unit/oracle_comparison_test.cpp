@@ -108,6 +108,16 @@ TEST(oracle_comparison, e4m3_has_no_infinity) {
   EXPECT_FALSE(judge.accepts(nan_value, 1000));
 }
 
+TEST(oracle_comparison, what_saturates_says_nothing_of_the_envelope) {
+  Contract contract;
+  contract.saturate = true;
+  const Tensor y = tensor_of("y", Role::output, DType::f8e4m3, {2}, {448, 1});
+  const Comparison got = compare(y, expected_floats({1e6, 1.25}, 0.5), Tolerance(), contract);
+  EXPECT_EQ(got.wrong + got.nonfinite, 0);
+  EXPECT_LT(got.largest_ratio, 1);
+  EXPECT_GT(got.largest_ratio, 0);
+}
+
 TEST(oracle_comparison, the_limit_is_half_an_ulp_plus_the_envelope_and_inclusive) {
   Judge judge;
   judge.dtype = DType::f16;

@@ -139,6 +139,27 @@ TEST(LayerNorm, IsTheClosedForm) {
   }
 }
 
+TEST(LayerNorm, AdmitsRunningMomentsOfFewValues) {
+  // bf16 near 1000 has steps of 4: every step of a running mean is rounded alike.
+  for (const double offset : {100.0, 996.0, 1000.0}) {
+    const double step = offset < 256 ? 0.5 : 4;
+    std::vector<double> x;
+    for (int i = 0; i < 16'384; ++i) x.push_back(offset + step * (i * 7 % 5 - 2));
+    float mean = 0, squares = 0, number = 0;
+    for (const double value : x) {
+      const float off = static_cast<float>(value) - mean;
+      mean += off / ++number;
+      squares += off * (static_cast<float>(value) - mean);
+    }
+    const float scale = 1 / std::sqrt(squares / number + 1e-5f);
+    const auto y = row_trial(x).run(entry<Tracked, LayerNormRow>);
+    for (std::size_t i = 0; i < x.size(); ++i) {
+      const float got = (static_cast<float>(x[i]) - mean) * scale;
+      ASSERT_LE(std::abs(got - y.value[i]), 0.6 * y.envelope[i] + 0x1p-23) << offset << ' ' << i;
+    }
+  }
+}
+
 TEST(RmsNorm, IsTheClosedForm) {
   const std::vector<double> x = {0.5, -0.25, 0.001};
   const auto y = row_trial(x).run(entry<Tracked, RmsNormRow>);

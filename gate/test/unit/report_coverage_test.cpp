@@ -49,12 +49,26 @@ TEST(Coverage, a_null_kernel_survives_only_if_it_applied_and_no_case_rejected_it
 TEST(Coverage, lines_name_devices_slack_of_clean_rows_and_unjudgeable_elements) {
   Report report = situations::sample_report();
   std::vector<std::string> lines = coverage_lines(report);
-  ASSERT_EQ(lines.size(), 3u);
+  ASSERT_EQ(lines.size(), 4u);
   EXPECT_NE(lines[0].find("3 rows ran on host only"), std::string::npos);
   EXPECT_NE(lines[1].find("f32 2.5e-06 (0.03 in the loosest case)"), std::string::npos);
-  EXPECT_NE(lines[2].find("17 of 12345"), std::string::npos);
+  EXPECT_EQ(lines[2],
+            "3 of 3 rows are judged by default tolerances, not calibrated ones: softmax f32");
+  EXPECT_NE(lines[3].find("17 of 12345"), std::string::npos);
   report.rows[0].klass = Class::unchecked;
-  EXPECT_EQ(coverage_lines(report).size(), 2u);
+  EXPECT_EQ(coverage_lines(report).size(), 3u);
+}
+
+TEST(Coverage, calibrated_and_exact_rows_are_no_default_ones) {
+  Report report = situations::sample_report();
+  report.rows[0].tolerance = "calibrated";
+  report.rows[1].tolerance = "exact";
+  EXPECT_EQ(coverage_lines(report)[2],
+            "1 of 3 rows are judged by default tolerances, not calibrated ones: softmax f32");
+  for (ReportRow& row : report.rows) row.tolerance = "calibrated";
+  for (const std::string& line : coverage_lines(report)) {
+    EXPECT_EQ(line.find("default"), std::string::npos) << line;
+  }
 }
 
 }  // namespace

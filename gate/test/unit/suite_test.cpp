@@ -6,10 +6,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 
+#include "gate/base/files.h"
 #include "gate/oracle/element.h"
 #include "gate/search/suite_draws.h"
 #include "gate/search/suite_sums.h"
+#include "gate/spec/read.h"
 
 namespace gate {
 namespace {
@@ -78,6 +81,58 @@ TEST(Suites, HoldCorrectAlgorithmsCleanAndZerosRed) {
     }
     EXPECT_GE(correct, 2) << suite.name;
     EXPECT_GE(wrong, 5) << suite.name;
+  }
+}
+
+/// Our committed c of what a suite models; 1 where no op has that column.
+double committed_c(const Suite& suite) {
+  const std::string op = suite.family.name == "dot" ? "matmul" : std::string(suite.family.name);
+  const std::filesystem::path file =
+      std::filesystem::path(GATE_SOURCE_DIR) / "tolerances" / (op + ".toml");
+  const auto text = read_file(file);
+  if (!text) return 0;
+  const auto table = parse_tolerances(*text, file);
+  if (!table) return 0;
+  const auto row = table->rows.find(std::string(suite.column));
+  return row == table->rows.end() ? 1 : row->second.c;
+}
+
+/// Elements of one distribution, and those whose limit is wider than the split form's.
+std::pair<std::size_t, std::size_t> wider_limits(const Suite& suite, std::string_view distribution,
+                                                 double c) {
+  Tolerance ours, split;
+  ours.c = c;
+  split.c = suite.split_c;
+  const ElementRule our_rule = element_rule(suite.out, ours, Contract());
+  const ElementRule split_rule = element_rule(suite.out, split, Contract());
+  SuiteInput shape;
+  shape.in = suite.in;
+  shape.out = suite.out;
+  shape.tf32 = suite.tf32;
+  shape.n = suite.family.sizes[1];
+  const SuiteInput input = suite.family.draw(shape, distribution, 11);
+  const SuiteBounds a = suite_bounds(suite.family, input), b = suite.family.split(input);
+  std::size_t wider = 0;
+  for (std::size_t i = 0; i < a.value.size(); ++i) {
+    const double limit = limit_of(split_rule, b.value[i], b.envelope[i]);
+    const bool is_wider = limit_of(our_rule, a.value[i], a.envelope[i]) > limit + 0x1p-146;
+    wider += is_wider ? 1 : 0;
+  }
+  return {a.value.size(), wider};
+}
+
+TEST(Suites, LimitsAreSeldomWiderThanThoseOfTheSplitForm) {
+  for (const Suite& suite : all_suites()) {
+    const double c = committed_c(suite);
+    ASSERT_GE(c, 1) << suite.name;
+    std::size_t elements = 0, wider = 0;
+    for (const std::string_view distribution : suite.family.distributions) {
+      const auto [all, more] = wider_limits(suite, distribution, c);
+      elements += all;
+      wider += more;
+    }
+    // Rows of few values, where running moments drift.
+    EXPECT_LE(wider, elements / 20) << suite.name;
   }
 }
 

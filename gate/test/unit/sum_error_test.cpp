@@ -4,7 +4,11 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <functional>
 #include <vector>
+
+#include "gate/test/property/correct_sums.h"
 
 namespace gate {
 namespace {
@@ -65,7 +69,69 @@ TEST(SumError, OrdinaryTermsLoosenLittle) {
     terms.push_back(static_cast<float>(1 + std::sin(i * 0.7)));
     magnitude += terms.back();
   }
-  EXPECT_LE(bound_of(terms), 1.25 * accumulation(f32_arithmetic, 4096) * magnitude);
+  EXPECT_LE(bound_of(terms), 1.07 * accumulation(f32_arithmetic, 4096) * magnitude);
+}
+
+/// A few large terms among many of so many places of their sum: all rests of a kind, or spread.
+std::vector<double> small_terms(double places, double spread, std::size_t large) {
+  std::vector<double> terms(large, 1);
+  RandomStream random(7, static_cast<std::uint64_t>(places * 1000));
+  const double place = std::ldexp(0x1p-23, std::ilogb(static_cast<double>(large)));
+  for (int i = 0; i < 8000; ++i) {
+    terms.push_back(static_cast<float>(place * (places + spread * random.unit())));
+  }
+  return terms;
+}
+
+TEST(SumError, CoversSmallTermsInEveryOrder) {
+  for (const double places : {0.2, 0.4, 0.6, 0.8, 1.3, 1.45, 1.55, 2.4, 2.9}) {
+    for (const double spread : {0.0, 0.05, 1.0}) {
+      for (const std::size_t large : {1u, 3u, 4u}) {
+        std::vector<double> terms = small_terms(places, spread, large);
+        for (int order = 0; order < 3; ++order) {
+          const correct::Floats f32(terms.begin(), terms.end());
+          double exact = 0;
+          for (const double term : terms) exact += term;
+          for (const correct::Adding adding : correct::all_addings) {
+            EXPECT_LE(std::abs(correct::add_up(adding, f32) - exact), bound_of(terms))
+                << places << ' ' << spread << ' ' << large << ' ' << correct::name(adding);
+          }
+          if (order == 0) std::sort(terms.begin(), terms.end());
+          if (order == 1) std::reverse(terms.begin(), terms.end());
+        }
+      }
+    }
+  }
+}
+
+TEST(SumError, CoversSmallTermsOnTensorCores) {
+  Arithmetic arithmetic;
+  arithmetic.matrix_unit = MatrixUnit::tensor_core;
+  for (const double places : {0.1, 0.3, 0.45, 0.6, 0.95, 1.2, 1.45, 1.9}) {
+    for (const double spread : {0.0, 1.0}) {
+      const std::vector<double> terms = small_terms(places, spread, 1);
+      const correct::Floats f32(terms.begin(), terms.end()), ones(terms.size(), 1);
+      double exact = 0;
+      for (const double term : terms) exact += term;
+      const auto value = [&](std::int64_t i) { return terms[static_cast<std::size_t>(i)]; };
+      const auto count = static_cast<std::int64_t>(terms.size());
+      const double lost = std::abs(correct::tensor_core_dot(f32, ones) - exact);
+      EXPECT_LE(lost, sum_error(arithmetic, true, count, value).bound(arithmetic, true))
+          << places << ' ' << spread;
+    }
+  }
+}
+
+TEST(SumError, LoosensPositiveProductsOnTensorCoresLittle) {
+  Arithmetic arithmetic;
+  arithmetic.matrix_unit = MatrixUnit::tensor_core;
+  RandomStream random(3, 4);
+  std::vector<double> terms;
+  for (int i = 0; i < 40'000; ++i) terms.push_back(random.unit() * random.unit());
+  const auto value = [&](std::int64_t i) { return terms[static_cast<std::size_t>(i)]; };
+  const SumError error = sum_error(arithmetic, true, 40'000, value);
+  EXPECT_LE(error.bound(arithmetic, true),
+            1.4 * matrix_accumulation(arithmetic, 40'000) * error.magnitude());
 }
 
 }  // namespace
