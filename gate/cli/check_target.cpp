@@ -64,12 +64,16 @@ void take_entries(const TargetPlan& plan, const EntriesRun& run, TargetResult& r
   }
 }
 
-/// An entry that was left because the kernel hangs answers with that finding, or is not checked.
-void link_left_entry(const std::vector<FailureGroup>& groups, EntryResult& entry) {
+/// An entry that was left because the kernel hangs answers with that finding. Without one it is not
+/// checked, nor is it with one that does not block: what else the head does there nobody saw.
+void link_left_entry(const std::vector<FailureGroup>& groups, const std::vector<Finding>& findings,
+                     EntryResult& entry) {
   for (const FailureGroup& group : groups) {
     if (group.kind == entry.kind && group.finding >= 0) entry.finding = group.finding;
   }
-  if (entry.finding < 0) entry.kind = Kind::not_checked;
+  const bool answered =
+      entry.finding >= 0 && blocks(findings[static_cast<std::size_t>(entry.finding)].novelty);
+  if (!answered) entry.kind = Kind::not_checked;
 }
 
 void link_findings(const TargetPlan& plan, const EntriesRun& run,
@@ -88,7 +92,9 @@ void link_findings(const TargetPlan& plan, const EntriesRun& run,
     }
   }
   for (EntryResult& entry : result.entries) {
-    if (!entry.executed && colour(entry.kind) == Colour::red) link_left_entry(groups, entry);
+    if (!entry.executed && colour(entry.kind) == Colour::red) {
+      link_left_entry(groups, result.findings, entry);
+    }
   }
 }
 

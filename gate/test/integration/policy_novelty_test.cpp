@@ -129,6 +129,21 @@ TEST_F(GateNovelty, a_kernel_that_stops_building_is_new_and_one_that_never_did_i
   EXPECT_EQ(novelties(), Words{"preexisting"});
 }
 
+/// What lies behind an old hang is not run, and so not green: a new bug may be there.
+TEST_F(GateNovelty, a_hang_that_the_base_has_leaves_the_rest_unchecked) {
+  std::string hangs = good_source;
+  hangs.replace(hangs.find("{\n") + 2, 0,
+                "  if (cols > 2) for (volatile long i = 0; i >= 0;) i = 1;\n");
+  head(hangs);
+  rebase();
+  head(hangs + "// another line\n");
+  const ProcessResult ran = judge();
+  EXPECT_EQ(ran.exit_code, 4) << ran.output << ran.errors;
+  EXPECT_EQ(novelties(), Words{"preexisting"});
+  EXPECT_NE(ran.output.find("not run: stopped after 3 cases of kind timeout"), std::string::npos)
+      << ran.output;
+}
+
 TEST_F(GateNovelty, an_added_known_seed_excuses_nothing) {
   head(good_source);
   rebase();
