@@ -75,6 +75,8 @@ TEST_F(ExplainTest, bugs_rebuilt_with_other_tiles_have_sentences_that_name_their
       {"rmsnorm_lanes20", {"divided by sqrt(mean(x²) + eps)"}},
       {"l2norm_lanes20", {"divided by sqrt(sum(x²)"}},
       {"matmul_tile20", {"only the last block of 20 of k counted"}},
+      {"attention_tile20", {"as if q were multiplied by sqrt(d)", "spread of q·k within a row"}},
+      {"flash_attention_tile20", {"the largest q·k of a row is at n >= 20"}},
   };
   for (const Rebuilt& rebuilt : kernels) {
     const Explanation explanation = main_of(find(retiled(rebuilt.kernel), 1));
