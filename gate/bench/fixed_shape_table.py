@@ -52,7 +52,8 @@ def block(study):
     buggy = sum(wrong for _, wrong in kernels)
     manifest = study["manifest"]["fixed_shape"]
     lines += ["", f"Measured on `{manifest['device']}` at commit {manifest['revision']}, at each"
-              f" op's fixed shape, in every column. By this measurement only {len(illusions)} of the"
+              f" op's fixed shape, in every column. By this measurement only {len(illusions)} of"
+              " the"
               f" {buggy} published bugs are illusions ({', '.join(sorted(illusions))}): the other"
               f" {buggy - len(illusions)} fail the usual check, and the gate calls them defects.",
               "", END]
