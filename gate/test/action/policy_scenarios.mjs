@@ -14,10 +14,7 @@ import { git } from './workflow.mjs';
 const [source, gate, root, sandbox, inputs, transcriptFile] = process.argv.slice(2);
 const table = ['## What a pull request cannot decide about itself', '',
   '| the pull request changes | exit code | says |', '|---|--:|---|'];
-const engine = Object.fromEntries(['CONTAINERS_CONF', 'CONTAINERS_STORAGE_CONF',
-  'BUILDAH_ISOLATION'].filter((name) => process.env[name])
-  .map((name) => [name, process.env[name]]));
-const stage = await Stage.open({ root, source, base: engine,
+const stage = await Stage.open({ root, source,
   with: { sandbox, ...JSON.parse(inputs) } });
 const { sample, site } = stage;
 const workflow = path.join(root, 'workflow.yml');

@@ -22,10 +22,17 @@ export function finish() {
   process.exit(problems.length > 0 || checks === 0 ? 1 : 0);
 }
 
+/// What the container engine of this machine needs in the environment of every job.
+function engineEnvironment() {
+  return Object.fromEntries(['CONTAINERS_CONF', 'CONTAINERS_STORAGE_CONF', 'BUILDAH_ISOLATION']
+    .filter((name) => process.env[name]).map((name) => [name, process.env[name]]));
+}
+
 export class Stage {
-  /// options: root, source, base (environment of every job), with (inputs for every use)
+  /// options: root, source, with (inputs for every use)
   static async open(options) {
-    const stage = Object.assign(new Stage(), { runs: 0, environments: [], ...options });
+    const stage = Object.assign(new Stage(), { runs: 0, environments: [],
+      base: engineEnvironment(), ...options });
     mkdirSync(stage.root, { recursive: true });
     stage.site = await Site.start(stage.root,
       'node_modules/@octokit/webhooks-examples/api.github.com/index.json');

@@ -9,10 +9,7 @@ import path from 'node:path';
 import { expect, filesBelow, finish, leg, Stage } from './scenario.mjs';
 
 const [source, root, sandbox, inputs] = process.argv.slice(2);
-const engine = Object.fromEntries(['CONTAINERS_CONF', 'CONTAINERS_STORAGE_CONF',
-  'BUILDAH_ISOLATION'].filter((name) => process.env[name])
-  .map((name) => [name, process.env[name]]));
-const stage = await Stage.open({ root, source, base: engine,
+const stage = await Stage.open({ root, source,
   with: { sandbox, ...JSON.parse(inputs) } });
 const { sample, site } = stage;
 const examples = path.join(source, '.github/workflow-examples');

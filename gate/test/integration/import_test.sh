@@ -4,19 +4,7 @@
 # needs PyTorch.
 # SPDX-License-Identifier: Apache-2.0
 set -u
-gate=$(cd "$1" && pwd)/gate
-sources=$(cd "$(dirname "$0")/imports" && pwd)
-work=$(mktemp -d); trap 'rm -rf "$work"' EXIT
-cp "$sources"/* "$work"; cd "$work" || exit 1
-bad=0
-expect() {  # exit code, text that must be said, command
-  local want=$1 text=$2 rc; shift 2
-  "$@" > said 2>&1; rc=$?
-  if [ "$rc" != "$want" ] || ! grep -qF -- "$text" said; then
-    echo "FAILED: $* (exit code $rc, wanted $want and '$text')"; tail -40 said; bad=1
-  fi
-}
-says() { grep -qF -- "$1" "${2:-said}" || { echo "FAILED: no '$1'"; cat "${2:-said}"; bad=1; }; }
+. "$(dirname "$0")/expecting.sh" "$1" imports
 
 # A definition with its traced workloads and two solutions.
 expect 0 "definition add_rmsnorm_h64" "$gate" init add_rmsnorm_h64.json add_rmsnorm_h64.jsonl \

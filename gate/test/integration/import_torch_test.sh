@@ -4,22 +4,10 @@
 # an interpreter).
 # SPDX-License-Identifier: Apache-2.0
 set -u
-gate=$(cd "$1" && pwd)/gate
 python=${GATE_PYTHON:-/usr/bin/python3}
 "$python" -c 'import torch' 2> /dev/null || { echo "skipped: no torch in $python"; exit 77; }
 export GATE_PYTHON=$python
-sources=$(cd "$(dirname "$0")/imports" && pwd)
-work=$(mktemp -d); trap 'rm -rf "$work"' EXIT
-cp "$sources"/* "$work"; cd "$work" || exit 1
-bad=0
-expect() {  # exit code, text that must be said, command
-  local want=$1 text=$2 rc; shift 2
-  "$@" > said 2>&1; rc=$?
-  if [ "$rc" != "$want" ] || ! grep -qF -- "$text" said; then
-    echo "FAILED: $* (exit code $rc, wanted $want and '$text')"; tail -40 said; bad=1
-  fi
-}
-says() { grep -qF -- "$1" "${2:-said}" || { echo "FAILED: no '$1'"; cat "${2:-said}"; bad=1; }; }
+. "$(dirname "$0")/expecting.sh" "$1" imports
 
 expect 0 "new op       softplus_norm: unmodelled" "$gate" init 19_Softplus_Norm_torch.py
 says "linear_weight [hidden_size, in_features] f32"

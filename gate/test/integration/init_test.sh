@@ -2,18 +2,7 @@
 # `gate init` on sources of a new user: the right op, files that run, nothing overwritten, --check.
 # SPDX-License-Identifier: Apache-2.0
 set -u
-gate=$(cd "$1" && pwd)/gate
-sources=$(cd "$(dirname "$0")/newcomer" && pwd)
-work=$(mktemp -d); trap 'rm -rf "$work"' EXIT
-cp "$sources"/* "$work"; cd "$work" || exit 1
-bad=0
-expect() {  # exit code, text that must be said, command
-  local want=$1 text=$2 rc; shift 2
-  "$@" > said 2>&1; rc=$?
-  if [ "$rc" != "$want" ] || ! grep -qF -- "$text" said; then
-    echo "FAILED: $* (exit code $rc, wanted $want and '$text')"; cat said; bad=1
-  fi
-}
+. "$(dirname "$0")/expecting.sh" "$1" newcomer
 
 expect 1 "row_softmax.cu:8: error: no kernel entry names this source" \
   "$gate" init --check row_softmax.cu
