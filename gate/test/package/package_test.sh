@@ -17,7 +17,7 @@ quiet cmake --install "$build" --prefix "$work/first"
 mv "$work/first" "$work/installed"   # the package may not know where it was put
 cp -r "$here/consumer" "$work/consumer"
 cp "$here/../integration/newcomer/row_softmax.cu" "$work/consumer/kernels"
-quiet cmake -S "$work/consumer" -B "$work/build" -DCMAKE_BUILD_TYPE=Release \
+quiet cmake -G Ninja -S "$work/consumer" -B "$work/build" -DCMAKE_BUILD_TYPE=Release \
   -DCMAKE_PREFIX_PATH="$work/installed" -DCMAKE_FIND_USE_PACKAGE_REGISTRY=OFF
 quiet cmake --build "$work/build"
 grep -rqF "$build" "$work/installed/lib/cmake" && { echo "FAILED: paths of the build"; bad=1; }
